@@ -1,0 +1,52 @@
+// swift-tools-version:6.0
+// Arrows run one way: the pure modules (InputGate, FocusModel, ScenarioKit's
+// parser) know no kernel, the kernel modules know no policy, and the programs
+// only wire. See docs/architecture.md.
+import PackageDescription
+
+let package = Package(
+  name: "focusd",
+  products: [
+    .executable(name: "focusd", targets: ["focusd"]),
+    .executable(name: "focusctl", targets: ["focusctl"]),
+    .executable(name: "focus-scenario", targets: ["focus-scenario"]),
+  ],
+  targets: [
+    // C
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CEvdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(name: "CUdev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
+
+    // Pure
+    .target(name: "InputGate"),
+    .target(name: "FocusModel", dependencies: ["InputGate"]),
+
+    // Kernel and files
+    .target(name: "LinuxIO", dependencies: ["CLinux"]),
+    .target(name: "EvdevIO", dependencies: ["LinuxIO", "InputGate", "CEvdev", "CUdev"]),
+    .target(name: "BoardProfile", dependencies: ["InputGate", "FocusModel", "CYAML"]),
+    .target(name: "ControlAPI", dependencies: ["LinuxIO", "FocusModel"]),
+    .target(name: "Service", dependencies: ["LinuxIO", "CSystemd"]),
+    .target(name: "ScenarioKit", dependencies: ["InputGate", "FocusModel"]),
+
+    // Programs
+    .executableTarget(
+      name: "focusd",
+      dependencies: [
+        "EvdevIO", "InputGate", "FocusModel", "BoardProfile", "ControlAPI", "Service", "LinuxIO",
+      ]),
+    .executableTarget(name: "focusctl", dependencies: ["ControlAPI", "LinuxIO"]),
+    .executableTarget(
+      name: "focus-scenario", dependencies: ["ScenarioKit", "EvdevIO", "ControlAPI", "LinuxIO"]),
+
+    // Tests
+    .testTarget(name: "InputGateTests", dependencies: ["InputGate"]),
+    .testTarget(name: "FocusModelTests", dependencies: ["FocusModel", "InputGate"]),
+    .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "InputGate"]),
+    .testTarget(name: "BoardProfileTests", dependencies: ["BoardProfile"]),
+    .testTarget(name: "ControlAPITests", dependencies: ["ControlAPI"]),
+    .testTarget(name: "LinuxIOTests", dependencies: ["LinuxIO"]),
+  ]
+)

@@ -1,0 +1,242 @@
+import InputGate
+
+/// Scenes, the overlay stack and who has the keyboard. Pure: no clock, no file.
+///
+/// `handle` changes the state and says what to tell the world; `plan` compiles
+/// the state to what the input loop executes. The gate never waits for an app:
+/// a plan is in force as soon as it is compiled, whoever answers what.
+public struct FocusModel: Sendable {
+  /// An output as the profile has it.
+  public struct Output: Hashable, Sendable {
+    public var name: String
+    /// Mode pixels as the user sees them.
+    public var width: Int32
+    public var height: Int32
+    /// Whether the profile says that one app has this output for itself: then
+    /// the keyboard is its own while nothing is in front (design.md, guarantee 6).
+    public var singleScene: Bool
+
+    public init(name: String, width: Int32, height: Int32, singleScene: Bool) {
+      self.name = name
+      self.width = width
+      self.height = height
+      self.singleScene = singleScene
+    }
+
+    var rect: Rect { Rect(x: 0, y: 0, width: width, height: height) }
+  }
+
+  public enum Event: Hashable, Sendable {
+    case raise(OverlayRequest, token: OverlayToken)
+    case present(OverlayToken, regions: [Region])
+    case confirmKeyboard(OverlayToken, entered: Bool)
+    case dismiss(OverlayToken)
+    /// The client's call is gone. Nothing is reclaimed yet: the overlay goes too.
+    case clientGone(OverlayToken)
+  }
+
+  /// Why an event was refused; nothing has changed then.
+  public enum Refusal: Error, Hashable, Sendable {
+    case unknownToken
+    case duplicateToken
+    case unknownOutput(OutputID)
+    case noRegions
+    /// Outside the output, without area, or on an output that the overlay is not on.
+    case badRegion(Region)
+    case tooManyRegions(limit: Int)
+    case tooManyOverlays(limit: Int)
+    case keyboardNotWanted
+  }
+
+  public static let maximumOverlays = 16
+  public static let maximumRegions = 16
+
+  public let outputs: [Output]
+  public private(set) var scenes: [Scene]
+  /// Front first: by rank, then the newest.
+  public private(set) var overlays: [Overlay] = []
+  private let ranks: [OverlayKind: Int]
+  private var lastOwner: UInt32
+
+  public init(outputs: [Output], ranks: [OverlayKind: Int] = [:]) {
+    self.outputs = outputs
+    self.ranks = ranks
+    scenes = outputs.indices.map {
+      Scene(
+        owner: OwnerID(rawValue: UInt32(truncatingIfNeeded: $0) + 1),
+        output: OutputID(rawValue: UInt16(truncatingIfNeeded: $0)))
+    }
+    lastOwner = UInt32(truncatingIfNeeded: outputs.count)
+  }
+
+  // MARK: Events
+
+  public mutating func handle(_ event: Event) throws(Refusal) -> [Effect] {
+    switch event {
+    case .raise(let request, let token): return try raise(request, token)
+    case .present(let token, let regions): return try present(token, regions)
+    case .confirmKeyboard(let token, let entered): return try confirm(token, entered)
+    case .dismiss(let token): return try remove(token, .dismissed)
+    case .clientGone(let token): return try remove(token, .clientGone)
+    }
+  }
+
+  private mutating func raise(
+    _ request: OverlayRequest, _ token: OverlayToken
+  ) throws(Refusal) -> [Effect] {
+    guard overlays.count < FocusModel.maximumOverlays else {
+      throw .tooManyOverlays(limit: FocusModel.maximumOverlays)
+    }
+    guard !overlays.contains(where: { $0.token == token }) else { throw .duplicateToken }
+    for output in request.outputs where !outputs.indices.contains(Int(output.rawValue)) {
+      throw .unknownOutput(output)
+    }
+    lastOwner &+= 1
+    let overlay = Overlay(
+      owner: OwnerID(rawValue: lastOwner), token: token, kind: request.kind,
+      rank: ranks[request.kind] ?? request.kind.defaultRank,
+      outputs: request.outputs.isEmpty ? scenes.map(\.output) : request.outputs,
+      wantsKeyboard: request.wantsKeyboard, wantsPointer: request.wantsPointer)
+    let place = overlays.firstIndex { $0.rank <= overlay.rank } ?? overlays.endIndex
+    overlays.insert(overlay, at: place)
+    return settleScenes()
+  }
+
+  private mutating func present(
+    _ token: OverlayToken, _ regions: [Region]
+  ) throws(Refusal) -> [Effect] {
+    let index = try index(of: token)
+    guard !regions.isEmpty else { throw .noRegions }
+    guard regions.count <= FocusModel.maximumRegions else {
+      throw .tooManyRegions(limit: FocusModel.maximumRegions)
+    }
+    for region in regions {
+      guard outputs.indices.contains(Int(region.output.rawValue)) else {
+        throw .unknownOutput(region.output)
+      }
+      let output = outputs[Int(region.output.rawValue)]
+      guard overlays[index].outputs.contains(region.output),
+        region.rect.fits(width: output.width, height: output.height)
+      else { throw .badRegion(region) }
+    }
+    overlays[index].regions = regions
+    overlays[index].isPresented = true
+    return []
+  }
+
+  private mutating func confirm(
+    _ token: OverlayToken, _ entered: Bool
+  ) throws(Refusal) -> [Effect] {
+    let index = try index(of: token)
+    guard overlays[index].wantsKeyboard else { throw .keyboardNotWanted }
+    overlays[index].hasKeyboard = entered
+    return []
+  }
+
+  private mutating func remove(
+    _ token: OverlayToken, _ reason: EndReason
+  ) throws(Refusal) -> [Effect] {
+    overlays.remove(at: try index(of: token))
+    return [.ended(token, reason)] + settleScenes()
+  }
+
+  private func index(of token: OverlayToken) throws(Refusal) -> Int {
+    guard let index = overlays.firstIndex(where: { $0.token == token }) else { throw .unknownToken }
+    return index
+  }
+
+  /// Brings every scene to the state that the stack says, and tells of it
+  /// once: however many overlays nest, one resign and one become.
+  private mutating func settleScenes() -> [Effect] {
+    var effects: [Effect] = []
+    for index in scenes.indices {
+      let state: LifecycleState =
+        frontOverlay(on: scenes[index].output) == nil ? .active : .inactive
+      guard scenes[index].state != state else { continue }
+      scenes[index].state = state
+      if state == .inactive {
+        effects.append(.willResignActive(scenes[index].owner))
+        effects.append(.interruptionBegan(scenes[index].output))
+      } else {
+        effects.append(.interruptionEnded(scenes[index].output))
+        effects.append(.didBecomeActive(scenes[index].owner))
+      }
+    }
+    return effects
+  }
+
+  /// The foremost overlay that gates an output.
+  public func frontOverlay(on output: OutputID) -> Overlay? {
+    overlays.first { $0.kind.gates && $0.outputs.contains(output) }
+  }
+
+  // MARK: The plan
+
+  /// Compiles the state.
+  ///
+  /// - Parameters:
+  ///   - previous: the plan in force; a permission that it has already goes on
+  ///     from when it began.
+  ///   - now: on the clock of the input's time stamps; new permissions begin here.
+  public func plan(after previous: GatePlan, at now: Timestamp) -> GatePlan {
+    var zones: [Zone] = []
+    func add(_ output: OutputID, _ rect: Rect, _ owner: OwnerID) {
+      let wanted = Zone(
+        output: output, rect: rect, down: .deliver, permission: Permission(owner: owner, since: now)
+      )
+      let kept = previous.zones.first {
+        $0.output == output && $0.rect == rect && $0.permission.owner == owner
+          && $0.down == wanted.down
+      }
+      zones.append(kept ?? wanted)
+    }
+    for scene in scenes {
+      let output = scene.output
+      let front = frontOverlay(on: output)
+      for overlay in overlays where !overlay.kind.gates || overlay.owner == front?.owner {
+        // A lower overlay is gated by the one in front of it, unless it gates
+        // nothing itself and ranks above.
+        for region in overlay.regions where region.output == output {
+          add(output, region.rect, overlay.owner)
+        }
+      }
+      if front == nil { add(output, outputs[Int(output.rawValue)].rect, scene.owner) }
+    }
+    return GatePlan(
+      serial: previous.serial &+ 1, zones: zones,
+      keys: permission(keyOwner, after: previous.keys, at: now),
+      pointer: permission(pointerOwner, after: previous.pointer, at: now))
+  }
+
+  private func permission(
+    _ owner: OwnerID?, after previous: Permission?, at now: Timestamp
+  ) -> Permission? {
+    guard let owner else { return nil }
+    if let previous, previous.owner == owner { return previous }
+    return Permission(owner: owner, since: now)
+  }
+
+  /// Who the keyboard is confirmed to belong to, or nil: then keys are dropped.
+  public var keyOwner: OwnerID? {
+    guard let front = overlays.first(where: { $0.kind.gates }) else { return soleScene }
+    return front.wantsKeyboard && front.hasKeyboard ? front.owner : nil
+  }
+
+  /// Who cursors follow. Only the compositor knows where a cursor is, so an
+  /// overlay gets it only where it is the whole picture.
+  public var pointerOwner: OwnerID? {
+    guard let front = overlays.first(where: { $0.kind.gates }) else { return soleScene }
+    let isWhole = outputs.indices.allSatisfy { index in
+      front.regions.contains {
+        Int($0.output.rawValue) == index && $0.rect == outputs[index].rect
+      }
+    }
+    return front.wantsPointer && isWhole ? front.owner : nil
+  }
+
+  /// The one app, where the profile says that there is no other.
+  private var soleScene: OwnerID? {
+    guard scenes.count == 1, outputs[0].singleScene else { return nil }
+    return scenes[0].owner
+  }
+}

@@ -1,0 +1,62 @@
+"""What the host has: programs, KVM, rights."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+
+from boardlib.errors import BoardError
+
+PACKAGES = {
+    "qemu-system-x86_64": "qemu-system-x86",
+    "mmdebstrap": "mmdebstrap",
+    "mke2fs": "e2fsprogs",
+    "unshare": "util-linux",
+    "newuidmap": "uidmap",
+}
+SYSTEM_PATH = "/usr/local/sbin:/usr/sbin:/sbin"
+KVM_CREATE_VM = 0xAE01
+
+
+def use_system_path() -> None:
+    """Lets ordinary users find mke2fs and friends."""
+    os.environ["PATH"] = os.environ.get("PATH", "/usr/bin:/bin") + ":" + SYSTEM_PATH
+
+
+def missing(*programs: str) -> list[str]:
+    """The packages that bring those of `programs` that are not there."""
+    return [PACKAGES[program] for program in programs if shutil.which(program) is None]
+
+
+def need(*programs: str) -> None:
+    """Raises, with the line that installs them, if a program is missing."""
+    packages = missing(*programs)
+    if packages:
+        line = " ".join(packages)
+        raise BoardError(f"missing on this machine: {line}\n"
+                         f"install with:  apt-get install --no-install-recommends {line}\n"
+                         f"or:            Tests/HIL/board setup")
+
+
+def kvm_works() -> bool:
+    """Whether the kernel makes a virtual machine for us (the node alone proves nothing)."""
+    try:
+        node = os.open("/dev/kvm", os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        os.close(fcntl.ioctl(node, KVM_CREATE_VM, 0))
+        return True
+    except OSError:
+        return False
+    finally:
+        os.close(node)
+
+
+def accelerator() -> str:
+    """`kvm` or `tcg`: BOARD_ACCEL if set, else what the host can do."""
+    wanted = os.environ.get("BOARD_ACCEL", "")
+    if wanted not in ("", "kvm", "tcg"):
+        raise BoardError(f"BOARD_ACCEL={wanted}: it can be kvm or tcg")
+    return wanted or ("kvm" if kvm_works() else "tcg")
