@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 
 int clinux_evdev_grab(int fd, int grab) { return ioctl(fd, EVIOCGRAB, grab); }
 
@@ -68,3 +69,5 @@ int clinux_peer_groups(int fd, gid_t *groups, size_t capacity) {
     return -1;
   return (int)(size / sizeof *groups);
 }
+
+void clinux_set_thread_name(const char *name) { prctl(PR_SET_NAME, name); }

@@ -54,7 +54,7 @@ struct KeyGate {
   private mutating func release(
     where goes: (UInt16) -> Bool, sparing spared: KeySet, into out: FrameBuffer
   ) {
-    delivered.subtracting(spared).forEach { code in
+    delivered.subtracting(spared).forEachCode { code in
       guard goes(code) else { return }
       out.append(EV.key, code, 0)
       delivered[code] = false
@@ -72,11 +72,11 @@ struct KeyGate {
   mutating func resynchronise(
     _ down: KeySet, gapStart: Timestamp, plan: GatePlan, into out: FrameBuffer
   ) {
-    delivered.subtracting(down).forEach { out.append(EV.key, $0, 0) }
+    delivered.subtracting(down).forEachCode { out.append(EV.key, $0, 0) }
     delivered = delivered.intersection(down)
     swallowed = swallowed.intersection(down)
     out.endFrame()
-    down.subtracting(delivered).subtracting(swallowed).forEach { code in
+    down.subtracting(delivered).subtracting(swallowed).forEachCode { code in
       let event = InputEvent(EV.key, code, 1)
       if passes(event, at: gapStart, plan: plan) { out.append(event) }
     }

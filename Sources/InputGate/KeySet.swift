@@ -37,7 +37,7 @@ public struct KeySet: Hashable, Sendable {
 
   /// Calls `body` with each code, rising.
   @inline(__always)
-  public func forEach(_ body: (UInt16) -> Void) {
+  public func forEachCode(_ body: (UInt16) -> Void) {
     var code = next(from: 0)
     while let found = code {
       body(found)
@@ -66,7 +66,7 @@ public struct KeySet: Hashable, Sendable {
   /// The codes, rising. Allocates: not for the input path.
   public var codes: [UInt16] {
     var result: [UInt16] = []
-    forEach { result.append($0) }
+    forEachCode { result.append($0) }
     return result
   }
 }

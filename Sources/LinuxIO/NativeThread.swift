@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A thread with a name and a small stack.
@@ -31,7 +32,7 @@ public enum NativeThread {
       { argument in
         guard let argument else { return nil }
         let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-        pthread_setname_np(pthread_self(), start.name)
+        clinux_set_thread_name(start.name)
         start.body()
         return nil
       }, start.toOpaque())

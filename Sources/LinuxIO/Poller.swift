@@ -18,7 +18,7 @@ public final class Poller {
   /// - Parameter capacity: events a turn, at least 1; more are reported in the next turn.
   public init(capacity: Int = 64) throws(SystemError) {
     fd = OwnedFD(
-      adopting: try check("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC.rawValue)) })
+      adopting: try check("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
     events = .allocate(capacity: max(1, capacity))
     events.initialize(repeating: epoll_event())
   }

@@ -41,4 +41,7 @@ int clinux_accept(int fd);
 int clinux_peer_credentials(int fd, pid_t *pid, uid_t *uid, gid_t *gid);
 int clinux_peer_groups(int fd, gid_t *groups, size_t capacity);
 
+/* Names the calling thread: at most 15 bytes, more are cut. */
+void clinux_set_thread_name(const char *name);
+
 #endif
