@@ -1,0 +1,171 @@
+import Glibc
+import InputGate
+import LinuxIO
+
+/// Finds devices, grabs them, makes their mirrors and hands them to the input
+/// thread; takes them back when they go.
+///
+/// Control thread only.
+public final class DeviceManager {
+  /// How a device fares.
+  public enum Condition: Hashable, Sendable {
+    case gated
+    /// Not gated, and why: its events reach nobody through focusd.
+    case degraded(String)
+  }
+
+  public struct Status: Hashable, Sendable {
+    public var name: String
+    public var node: String
+    public var mirrorNode: String?
+    public var condition: Condition
+  }
+
+  private let channel: InputChannel
+  private let monitor: UdevMonitor
+  private let settings: (DeviceDescription) -> GateSettings?
+  private var statuses: [String: Status] = [:]
+  /// Mirrors whose nodes udev has not finished yet.
+  private var unfinished: Set<String> = []
+  /// Nodes to try again: busy, not permitted yet.
+  private var waiting: Set<String> = []
+
+  /// - Parameter settings: what the profile says of a device; nil leaves it alone.
+  public init(
+    _ channel: InputChannel, settings: @escaping (DeviceDescription) -> GateSettings?
+  ) throws(SystemError) {
+    self.channel = channel
+    self.settings = settings
+    monitor = try UdevMonitor()
+  }
+
+  /// Readable when udev has news: call `handleMonitor`.
+  public var raw: Int32 { monitor.raw }
+
+  /// Every device that focusd knows of, by node.
+  public var devices: [Status] { statuses.values.sorted { $0.node < $1.node } }
+
+  /// Whether every mirror can be opened by its consumers.
+  public var areMirrorsOpen: Bool { unfinished.isEmpty }
+
+  /// Whether `retry` has something to do; call it every 300 ms then.
+  public var needsRetry: Bool { !waiting.isEmpty || !unfinished.isEmpty }
+
+  public func start() throws(SystemError) {
+    for node in try monitor.nodes() { attach(node) }
+  }
+
+  public func handleMonitor() {
+    while let (action, node) = monitor.next() {
+      switch action {
+      case .add, .change:
+        unfinished.remove(node)
+        attach(node)
+      case .remove:
+        waiting.remove(node)
+        unfinished.remove(node)
+        // A device that the input thread has is reported by it, when its last
+        // events are written.
+        if statuses[node]?.mirrorNode == nil { statuses[node] = nil }
+      }
+    }
+  }
+
+  public func handle(_ gone: GatedDevice, _ error: SystemError) {
+    let node = gone.source.node
+    unfinished.remove(gone.mirror.node)
+    if error.errno == ENODEV {
+      statuses[node] = nil
+      Log.info("\(gone.description.name) (\(node)) went away")
+    } else {
+      degrade(node, gone.description.name, "\(error)")
+    }
+  }
+
+  public func retry() {
+    for node in waiting { attach(node) }
+    unfinished = unfinished.filter { !monitor.isInitialised($0) || access($0, R_OK) != 0 }
+  }
+
+  private func attach(_ node: String) {
+    guard statuses[node]?.mirrorNode == nil else { return }
+    do throws(SystemError) {
+      let source = try EventSource(node: node)
+      let description = try source.description()
+      guard !description.isMirror, description.isGateable, let settings = settings(description)
+      else {
+        waiting.remove(node)
+        return
+      }
+      try attach(source, description, settings)
+    } catch where error.errno == ENODEV || error.errno == ENOENT || error.errno == ENXIO {
+      waiting.remove(node)
+      statuses[node] = nil
+    } catch {
+      degrade(node, statuses[node]?.name ?? node, "\(error)")
+      waiting.insert(node)
+    }
+  }
+
+  private func attach(
+    _ source: EventSource, _ description: DeviceDescription, _ settings: GateSettings
+  ) throws(SystemError) {
+    let device: GatedDevice
+    do throws(SystemError) {
+      device = try GatedDevice(source, description, settings: settings)
+    } catch {
+      if error.errno == EBUSY {
+        degrade(
+          source.node, description.name,
+          "another program has grabbed it (EVIOCGRAB); it is tried again until that lets go")
+        waiting.insert(source.node)
+        return
+      }
+      throw error
+    }
+    waiting.remove(source.node)
+    statuses[source.node] = Status(
+      name: description.name, node: source.node, mirrorNode: device.mirror.node,
+      condition: DeviceManager.condition(description, settings))
+    if !monitor.isInitialised(device.mirror.node) || access(device.mirror.node, R_OK) != 0 {
+      unfinished.insert(device.mirror.node)
+    }
+    Log.info("\(description.name) (\(source.node)) is mirrored as \(device.mirror.node)")
+    channel.send(.add(device))
+  }
+
+  private static func condition(
+    _ description: DeviceDescription, _ settings: GateSettings
+  ) -> Condition {
+    switch description.touch {
+    case .typeA:
+      return .degraded("touch protocol A is not supported yet; all of its events are dropped")
+    case .typeB, .single:
+      if description.isDirect, settings.placement == nil {
+        return .degraded("no output is known for this touch screen; all of its events are dropped")
+      }
+      return .gated
+    case nil:
+      return .gated
+    }
+  }
+
+  private func degrade(_ node: String, _ name: String, _ reason: String) {
+    let status = Status(name: name, node: node, mirrorNode: nil, condition: .degraded(reason))
+    guard statuses.updateValue(status, forKey: node) != status else { return }
+    Log.warning("\(name) (\(node)) is not gated: \(reason)")
+  }
+}
+
+extension DeviceDescription {
+  /// Whether the gate has anything to do with the device.
+  ///
+  /// Switch-only nodes and nodes with only power keys are left to logind.
+  var isGateable: Bool {
+    let hasMotion = codes[EV.rel]?.isEmpty == false || codes[EV.abs]?.isEmpty == false
+    // KEY_POWER, KEY_SLEEP, KEY_WAKEUP, KEY_SUSPEND
+    let powerKeys: Set<UInt16> = [116, 142, 143, 205]
+    let keys = codes[EV.key, default: []]
+    return hasMotion || !keys.subtracting(powerKeys).isEmpty
+  }
+}

@@ -1,0 +1,81 @@
+import InputGate
+import LinuxIO
+
+/// A grabbed device, its gate and its mirror.
+///
+/// One thread at a time: the control thread makes it, the input thread owns it
+/// from `InputCommand.add` until `InputReport.gone`. That hand-over, and not a
+/// lock, is what the `@unchecked` below stands for.
+public final class GatedDevice: @unchecked Sendable {
+  public let description: DeviceDescription
+  public let source: EventSource
+  public let mirror: UinputDevice
+  private let gate: DeviceGate
+  private var assembler = FrameAssembler(capacity: DeviceGate.frameCapacity)
+  private let out = FrameBuffer(capacity: DeviceGate.outputCapacity)
+
+  /// Grabs the device and makes its mirror.
+  public init(
+    _ source: EventSource, _ description: DeviceDescription, settings: GateSettings
+  ) throws(SystemError) {
+    self.source = source
+    self.description = description
+    let takeover = try source.takeOver()
+    mirror = try UinputDevice(description.mirror)
+    gate = DeviceGate(description, settings: settings)
+    gate.adopt(
+      takeover.state, lifted: takeover.lifted,
+      at: Timestamp(microseconds: Clock.monotonicMicroseconds()))
+  }
+
+  /// Gates and writes the next whole frame of what was read, if there is one.
+  @inline(__always)
+  func forwardFrame() throws(SystemError) {
+    while !source.isEmpty {
+      let time = source.nextTime
+      switch assembler.take(source.next()) {
+      case .more:
+        continue
+      case .frame:
+        gate.process(assembler.frame, at: time, into: out)
+        return try flush()
+      case .lost:
+        return try resynchronise()
+      }
+    }
+  }
+
+  private func resynchronise() throws(SystemError) {
+    try source.discardQueue()
+    assembler.reset()
+    gate.resynchronise(try source.state(), into: out)
+    try flush()
+  }
+
+  func apply(_ plan: GatePlan) throws(SystemError) {
+    gate.apply(plan, into: out)
+    try flush()
+  }
+
+  func releaseAll() throws(SystemError) {
+    gate.releaseAll(into: out)
+    try flush()
+  }
+
+  /// Hands to the hardware what consumers told the mirror.
+  func drainFeedback() {
+    // As many as uinput's ring holds (drivers/input/misc/uinput.c).
+    for _ in 0..<16 {
+      guard let event = mirror.next() else { return }
+      guard event.type == EV.led else { continue }
+      try? source.inject([event, .report])
+    }
+  }
+
+  @inline(__always)
+  private func flush() throws(SystemError) {
+    guard out.count > 0 else { return }
+    defer { out.removeAll() }
+    try mirror.write(out.events)
+  }
+}

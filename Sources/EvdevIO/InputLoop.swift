@@ -1,0 +1,159 @@
+import InputGate
+import LinuxIO
+
+/// The input thread: reads, gates, writes. Executes the plan and asks nobody.
+///
+/// In the steady state a frame costs one `epoll_wait`, one `read` and one
+/// `write`, and allocates nothing.
+public final class InputLoop {
+  private struct Member {
+    let device: GatedDevice
+    let token: UInt64
+  }
+
+  private let channel: InputChannel
+  private let poller: Poller
+  private var plan = GatePlan.closed
+  private var members: [Member] = []
+  /// Members that this turn read from; room for all, so that a turn allocates nothing.
+  private var readable: [Int] = []
+  /// Two tokens a device: even for the device, odd for its mirror's feedback.
+  private var nextToken: UInt64 = 2
+  private static let wakeupToken: UInt64 = 0
+  private var isStopping = false
+
+  public init(_ channel: InputChannel) throws(SystemError) {
+    self.channel = channel
+    poller = try Poller()
+    try poller.add(channel.toInput.raw, token: InputLoop.wakeupToken)
+  }
+
+  /// Runs until `InputCommand.stop`.
+  ///
+  /// - Parameters:
+  ///   - idleMilliseconds: the longest that a turn may wait; −1 for ever.
+  ///   - afterTurn: called after every full turn; for a watchdog.
+  public func run(idleMilliseconds: Int32 = -1, afterTurn: () -> Void = {}) {
+    while !isStopping {
+      do throws(SystemError) {
+        try turn(idleMilliseconds)
+      } catch {
+        for member in members { try? member.device.releaseAll() }
+        channel.report(.failed(error))
+        return
+      }
+      afterTurn()
+    }
+    channel.report(.stopped)
+  }
+
+  private func turn(_ milliseconds: Int32) throws(SystemError) {
+    let count = try poller.wait(milliseconds: milliseconds)
+    readable.removeAll(keepingCapacity: true)
+    var isWoken = false
+    for index in 0..<count {
+      let ready = poller.ready(index)
+      if ready.token == InputLoop.wakeupToken {
+        isWoken = true
+      } else if let place = members.firstIndex(where: { $0.token == ready.token & ~1 }) {
+        if ready.token & 1 == 1 {
+          members[place].device.drainFeedback()
+        } else {
+          readable.append(place)
+        }
+      }
+    }
+    // Plans come first: what was read but not written is gated by the newest.
+    if isWoken { try takeOrders() }
+    forward()
+  }
+
+  private func takeOrders() throws(SystemError) {
+    channel.toInput.drain()
+    for command in channel.commands.takeAll() {
+      switch command {
+      case .add(let device): add(device)
+      case .stop: return stop()
+      }
+    }
+    guard let newPlan = channel.plan.take() else { return }
+    channel.retired.put(plan)
+    plan = newPlan
+    for place in members.indices.reversed() {
+      do throws(SystemError) {
+        try members[place].device.apply(newPlan)
+      } catch {
+        lose(place, error)
+      }
+    }
+    channel.setApplied(newPlan.serial)
+  }
+
+  private func add(_ device: GatedDevice) {
+    let token = nextToken
+    nextToken += 2
+    do throws(SystemError) {
+      try device.apply(plan)
+      try poller.add(device.source.raw, token: token)
+      try poller.add(device.mirror.raw, token: token | 1)
+    } catch {
+      poller.remove(device.source.raw)
+      channel.report(.gone(device, error))
+      return
+    }
+    members.append(Member(device: device, token: token))
+    readable.reserveCapacity(members.count)
+  }
+
+  /// Reads every ready device once and forwards frames in the order of their time stamps.
+  private func forward() {
+    var lost: [(Int, SystemError)] = []
+    for place in readable {
+      do throws(SystemError) {
+        try members[place].device.source.fill()
+      } catch {
+        lost.append((place, error))
+      }
+    }
+    while let place = earliest() {
+      do throws(SystemError) {
+        try members[place].device.forwardFrame()
+      } catch {
+        lost.append((place, error))
+        readable.removeAll { $0 == place }
+      }
+    }
+    // From behind, so that the places before stay right.
+    for (place, error) in lost.sorted(by: { $0.0 > $1.0 }) { lose(place, error) }
+  }
+
+  @inline(__always)
+  private func earliest() -> Int? {
+    var best: Int?
+    var bestTime = Timestamp(microseconds: .max)
+    for place in readable where !members[place].device.source.isEmpty {
+      let time = members[place].device.source.nextTime
+      if time < bestTime {
+        best = place
+        bestTime = time
+      }
+    }
+    return best
+  }
+
+  /// Leaves nothing down for a device that is gone, and gives it back.
+  private func lose(_ place: Int, _ error: SystemError) {
+    let device = members.remove(at: place).device
+    readable.removeAll()
+    poller.remove(device.source.raw)
+    poller.remove(device.mirror.raw)
+    try? device.releaseAll()
+    channel.report(.gone(device, error))
+  }
+
+  private func stop() {
+    for member in members { try? member.device.releaseAll() }
+    members.removeAll()
+    isStopping = true
+  }
+}
