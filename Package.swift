@@ -20,14 +20,18 @@ let package = Package(
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
 
     // Pure
+    .target(name: "Spelling"),
+    .target(name: "Arguments", dependencies: ["Spelling"]),
     .target(name: "InputGate"),
     .target(name: "FocusModel", dependencies: ["InputGate"]),
 
     // Kernel and files
     .target(name: "LinuxIO", dependencies: ["CLinux"]),
     .target(name: "EvdevIO", dependencies: ["LinuxIO", "InputGate", "CEvdev", "CUdev"]),
-    .target(name: "BoardProfile", dependencies: ["InputGate", "FocusModel", "CYAML"]),
-    .target(name: "ControlAPI", dependencies: ["LinuxIO", "FocusModel"]),
+    .target(name: "BoardProfile", dependencies: ["InputGate", "FocusModel", "Spelling", "CYAML"]),
+    .target(
+      name: "ControlAPI", dependencies: ["CLinux", "LinuxIO", "FocusModel", "InputGate"],
+      exclude: ["org.focusd.Control.varlink"]),
     .target(name: "Service", dependencies: ["LinuxIO", "CSystemd"]),
     .target(name: "ScenarioKit", dependencies: ["InputGate", "FocusModel"]),
 
@@ -35,16 +39,20 @@ let package = Package(
     .executableTarget(
       name: "focusd",
       dependencies: [
-        "EvdevIO", "InputGate", "FocusModel", "BoardProfile", "ControlAPI", "Service", "LinuxIO",
+        "Arguments", "EvdevIO", "InputGate", "FocusModel", "BoardProfile", "ControlAPI", "Service",
+        "LinuxIO",
       ]),
-    .executableTarget(name: "focusctl", dependencies: ["ControlAPI", "LinuxIO"]),
     .executableTarget(
-      name: "focus-scenario", dependencies: ["ScenarioKit", "EvdevIO", "ControlAPI", "LinuxIO"]),
+      name: "focusctl", dependencies: ["Arguments", "ControlAPI", "FocusModel", "LinuxIO"]),
+    .executableTarget(
+      name: "focus-scenario",
+      dependencies: ["Arguments", "ScenarioKit", "EvdevIO", "ControlAPI", "LinuxIO"]),
 
     // Tests
     .testTarget(name: "InputGateTests", dependencies: ["InputGate"]),
     .testTarget(name: "FocusModelTests", dependencies: ["FocusModel", "InputGate"]),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "InputGate"]),
+    .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
     .testTarget(name: "BoardProfileTests", dependencies: ["BoardProfile"]),
     .testTarget(name: "ControlAPITests", dependencies: ["ControlAPI"]),
     .testTarget(name: "LinuxIOTests", dependencies: ["LinuxIO"]),

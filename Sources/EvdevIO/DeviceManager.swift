@@ -27,6 +27,9 @@ public final class DeviceManager {
   private var statuses: [String: Status] = [:]
   /// Mirrors whose nodes udev has not finished yet.
   private var unfinished: Set<String> = []
+  /// Lost devices whose mirrors stay for another 100 ms: a reader gets
+  /// nothing of what is queued, the last releases, once a device is gone.
+  private var leaving: [(device: GatedDevice, since: Int64)] = []
   /// Nodes to try again: busy, not permitted yet.
   private var waiting: Set<String> = []
 
@@ -49,7 +52,9 @@ public final class DeviceManager {
   public var areMirrorsOpen: Bool { unfinished.isEmpty }
 
   /// Whether `retry` has something to do; call it every 300 ms then.
-  public var needsRetry: Bool { !waiting.isEmpty || !unfinished.isEmpty }
+  public var needsRetry: Bool {
+    !waiting.isEmpty || !unfinished.isEmpty || !leaving.isEmpty
+  }
 
   public func start() throws(SystemError) {
     for node in try monitor.nodes() { attach(node) }
@@ -71,18 +76,25 @@ public final class DeviceManager {
     }
   }
 
+  /// Takes back a device that the input thread lost.
   public func handle(_ gone: GatedDevice, _ error: SystemError) {
+    leaving.append((gone, Clock.monotonicMicroseconds()))
     let node = gone.source.node
     unfinished.remove(gone.mirror.node)
     if error.errno == ENODEV {
       statuses[node] = nil
       Log.info("\(gone.description.name) (\(node)) went away")
+      // The number may have a new device already, whose arrival was not acted on.
+      attach(node)
     } else {
       degrade(node, gone.description.name, "\(error)")
+      waiting.insert(node)
     }
   }
 
   public func retry() {
+    let now = Clock.monotonicMicroseconds()
+    leaving.removeAll { now - $0.since > 100_000 }
     for node in waiting { attach(node) }
     unfinished = unfinished.filter { !monitor.isInitialised($0) || access($0, R_OK) != 0 }
   }

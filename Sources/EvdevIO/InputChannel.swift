@@ -6,7 +6,7 @@ import Synchronization
 public enum InputCommand: Sendable {
   /// From here on the input thread owns the device.
   case add(GatedDevice)
-  /// Release everything, let every device go, and end.
+  /// Release everything and end.
   case stop
 }
 

@@ -151,9 +151,10 @@ public final class InputLoop {
     channel.report(.gone(device, error))
   }
 
+  /// Releases everything. The mirrors stay until the loop goes, since a reader
+  /// gets nothing more of what is queued once the device is gone.
   private func stop() {
     for member in members { try? member.device.releaseAll() }
-    members.removeAll()
     isStopping = true
   }
 }

@@ -193,12 +193,13 @@ public struct FocusModel: Sendable {
     for scene in scenes {
       let output = scene.output
       let front = frontOverlay(on: output)
+      // Front to back, down to the foremost that gates: it gates what is below
+      // it, an on-screen keyboard too. What gates nothing is live above it.
       for overlay in overlays where !overlay.kind.gates || overlay.owner == front?.owner {
-        // A lower overlay is gated by the one in front of it, unless it gates
-        // nothing itself and ranks above.
         for region in overlay.regions where region.output == output {
           add(output, region.rect, overlay.owner)
         }
+        if overlay.owner == front?.owner { break }
       }
       if front == nil { add(output, outputs[Int(output.rawValue)].rect, scene.owner) }
     }

@@ -51,6 +51,15 @@ struct PointerEmulation {
     }
   }
 
+  /// Takes the device's own axes as they are now: after a loss the events that
+  /// told of them are gone.
+  mutating func learn(_ state: DeviceState) {
+    for index in axes.indices {
+      guard let value = state.axes[axes[index].code] else { continue }
+      axes[index].physical = value
+    }
+  }
+
   /// Passes the device's own event.
   @inline(__always)
   mutating func pass(_ event: InputEvent, into out: FrameBuffer) {

@@ -235,6 +235,7 @@ struct TouchGate {
   /// What is down now belongs to nobody; what was lifted on the device by
   /// focusd is remembered by where it was.
   mutating func adopt(_ state: DeviceState, lifted: [DeviceState.Slot]) {
+    emulation.learn(state)
     currentSlot = existing(Int32(clamping: state.currentSlot))
     for slot in contacts.indices {
       if slot < state.slots.count {
@@ -259,6 +260,7 @@ struct TouchGate {
   mutating func resynchronise(
     _ state: DeviceState, gapStart: Timestamp, plan: GatePlan, into out: FrameBuffer
   ) {
+    emulation.learn(state)
     for slot in contacts.indices {
       let now = slot < state.slots.count ? state.slots[slot] : DeviceState.Slot()
       if contacts[slot].physicalID >= 0, contacts[slot].physicalID != now.trackingID {

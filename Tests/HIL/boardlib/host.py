@@ -40,7 +40,15 @@ def need(*programs: str) -> None:
 
 
 def kvm_works() -> bool:
-    """Whether the kernel makes a virtual machine for us (the node alone proves nothing)."""
+    """Whether KVM makes a virtual machine for us, on a processor that has the hardware for it.
+
+    The node alone proves nothing, and some hosts have a KVM without vmx or svm
+    that makes machines but does not run a common kernel.
+    """
+    with open("/proc/cpuinfo") as processors:
+        flags = next((line.split() for line in processors if line.startswith("flags")), [])
+    if "vmx" not in flags and "svm" not in flags:
+        return False
     try:
         node = os.open("/dev/kvm", os.O_RDWR | os.O_CLOEXEC)
     except OSError:

@@ -14,9 +14,9 @@ from boardlib.host import need
 
 SUITE = "trixie"
 RECIPE = Path(__file__).resolve().parent / "recipe"
-SCRIPTS = ["vkms.sh", "system.sh", "boot.sh"]
+SCRIPTS = ["kernel.sh", "system.sh", "initramfs.sh"]
 PACKAGES = """
-    linux-image-amd64 kmod xz-utils busybox-static
+    linux-image-amd64 kmod busybox-static
     systemd systemd-sysv udev dbus passwd procps iproute2 kbd strace
     seatd sway swaybg cage weston foot grim xkb-data fonts-dejavu-core
     libinput-tools evtest evemu-tools libdrm-tests drm-info keyd interception-tools
@@ -39,8 +39,8 @@ class Image:
 
     @property
     def kernel(self) -> Path:
-        """Debian's own kernel."""
-        return self.directory / "vmlinuz"
+        """Debian's own kernel, unpacked."""
+        return self.directory / "vmlinux"
 
     @property
     def initrd(self) -> Path:
@@ -78,9 +78,9 @@ def _command(directory: Path) -> list[str]:
     hooks = [
         f"copy-in {shlex.quote(str(RECIPE))} /",
         *[f'chroot "$1" sh /recipe/{script}' for script in SCRIPTS],
-        f"download /boot-files/vmlinuz {shlex.quote(str(directory / 'vmlinuz'))}",
+        f"download /boot-files/vmlinux {shlex.quote(str(directory / 'vmlinux'))}",
         f"download /boot-files/initrd {shlex.quote(str(directory / 'initrd'))}",
-        'rm -rf "$1/recipe" "$1/boot-files" "$1"/boot/* "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*',
+        'rm -rf "$1/recipe" "$1/boot-files" "$1"/boot/* "$1"/vmlinuz* "$1"/initrd.img* "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*',
         make_disk,
         f"download /boot-files/disk.img {shlex.quote(str(directory / 'disk.img'))}",
     ]

@@ -34,7 +34,7 @@ class Emulator:
         port = "virtconsole,chardev=output" if interactive else "virtserialport,chardev=output,name=board.stdout"
         command = [
             "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-nic", "none",
-            "-machine", "q35,i8042=off", "-cpu", __import__("os").environ.get("CPU","max"), "-m", "2G", *_processors(icount),
+            "-machine", "q35,i8042=off", "-cpu", "max", "-m", "2G", *_processors(icount),
             "-kernel", str(image.kernel), "-initrd", str(image.initrd), "-append", KERNEL_OPTIONS,
             "-drive", f"if=none,id=disk,format=raw,readonly=on,file={_quoted(image.disk)}",
             "-device", "virtio-blk-pci,drive=disk",

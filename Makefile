@@ -1,0 +1,79 @@
+# focusd. `make help` lists the targets; README.md says more.
+#
+# Swift 6 or newer on PATH builds here; without it everything is built in the
+# Debian 13 tree that the virtual board's tool keeps, with Debian's own Swift.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
+.DELETE_ON_ERROR:
+
+BOARD := Tests/HIL/board
+SDK := $(BOARD) sdk --
+HAVE_SWIFT := $(shell swift --version 2>/dev/null | grep -cE 'Swift version ([6-9]|[1-9][0-9])\.')
+
+ifeq ($(HAVE_SWIFT),0)
+SWIFT := $(SDK) swift
+SCRATCH := build/swift-sdk
+CC := $(SDK) gcc
+else
+SWIFT := swift
+SCRATCH := .build
+CC := $(firstword $(shell command -v gcc clang cc))
+endif
+
+PROGRAMS := focusd focusctl focus-scenario
+RELEASE := --scratch-path $(SCRATCH) -c release --static-swift-stdlib -Xlinker --gc-sections
+# Real-kernel tests repeat what has a random part this often; `make soak` more.
+REPEATS ?= 20
+BOARD_TESTS ?= Tests/HIL
+PYTEST := python3 -m pytest -p no:cacheprovider -q -ra
+
+.PHONY: help demo test check check-6.0 build lint bench soak clean deps
+
+help: ## this list
+	@sed -n 's/^\([a-z0-9.-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
+
+demo: build ## the main job on real input; leaves build/demo/index.html
+	$(BOARD) run --board x86-noplane --out build/demo -- Tests/HIL/demo/run.py
+
+test: check board-test ## everything: pure tests, scenarios and consumers on the board, the demo
+
+.PHONY: board-test
+board-test: build ## the tests on the board alone; BOARD_TESTS=Tests/HIL/test_gate.py narrows them
+	$(BOARD) run --board x86-noplane --out build/test --timeout 2000 -- \
+	  env REPEATS=$(REPEATS) $(PYTEST) $(BOARD_TESTS)
+
+check: deps ## pure tests, fast
+	$(SWIFT) build --scratch-path $(SCRATCH) --build-tests
+	$(SWIFT) test --scratch-path $(SCRATCH) --skip-build
+
+check-6.0: deps ## pure tests with Debian 13's Swift 6.0.3, so that the floor never rots
+	$(SDK) swift test --scratch-path build/swift-sdk
+
+build: deps ## the programs, static and stripped, in build/bin
+	@mkdir -p build/bin
+	for program in $(PROGRAMS); do \
+	  $(SWIFT) build $(RELEASE) --product $$program && \
+	  install -s $(SCRATCH)/release/$$program build/bin/ || exit 1; \
+	done
+
+lint: deps ## formatting, by the repository's own configuration
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+
+bench: build ## latency tables in the guest's instruction time; build/bench/bench.md
+	CC="$(CC)" Tests/Benchmarks/build
+	$(BOARD) run --icount --board x86-noplane --out build/bench --timeout 1800 -- Tests/Benchmarks/run
+
+soak: build ## the full counts and durations: hours
+	$(MAKE) board-test REPEATS=1000
+
+clean: ## what was built here; the board's image stays in the user's cache
+	rm -rf build .build
+
+# Everything that is not in the clone: qemu and mmdebstrap for the board, and
+# what a Swift build on this machine links. `board setup` says what it does.
+deps:
+	@command -v python3 >/dev/null || { \
+	  echo "Installing python3"; \
+	  $$([ $$(id -u) = 0 ] || echo sudo) sh -c 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3'; }
+	@$(BOARD) setup $(if $(filter-out 0,$(HAVE_SWIFT)),--with-swift-libraries)

@@ -1,0 +1,105 @@
+import Glibc
+import LinuxIO
+
+/// One connection of the server's: its bytes in and out and the call that is
+/// open on it. Varlink answers in order, so there is no more than one.
+final class ControlConnection {
+  /// A call that is answered later.
+  struct OpenCall {
+    let number: UInt64
+    let kind: Kind
+    enum Kind {
+      /// Answered once, without fields.
+      case change
+      /// An overlay that lives as long as the call.
+      case raise(token: String, isGated: Bool)
+    }
+  }
+
+  let token: UInt64
+  let peer: Peer
+  var input: MessageBuffer
+  var openCall: OpenCall?
+  /// Shut down; the next turn of the loop removes it.
+  private(set) var isCondemned = false
+  /// Whether the poller reports room for writing.
+  var watchesWriting = false
+
+  private let fd: OwnedFD
+  private let limits: ControlServer.Limits
+  private var output: [[UInt8]] = []
+  private var outputBytes = 0
+  /// Of the first reply in `output`.
+  private var sent = 0
+
+  init(
+    _ fd: consuming OwnedFD, peer: Peer, token: UInt64, limits: ControlServer.Limits
+  ) {
+    self.fd = fd
+    self.peer = peer
+    self.token = token
+    self.limits = limits
+    input = MessageBuffer(limit: limits.messageBytes)
+  }
+
+  var raw: Int32 { fd.raw }
+  var hasOutput: Bool { !output.isEmpty }
+
+  /// Whether a turn without anything to read has work to do.
+  var wantsTurn: Bool { hasOutput || (openCall == nil && input.hasMessage) }
+
+  /// Reads what is there, but no more than a piece: others have their turn too.
+  ///
+  /// - Returns: false once the other side is gone.
+  func receive() -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      let count = retrying { recv(fd.raw, buffer.baseAddress, buffer.count, 0) }
+      guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) }
+      if !input.append(buffer[..<count]) { condemn("it sent more than \(input.limit) bytes") }
+      return true
+    }
+  }
+
+  /// Queues a reply and sends what can be sent now.
+  func send(_ reply: [UInt8]) {
+    guard !isCondemned else { return }
+    guard output.count < limits.queuedReplies, outputBytes + reply.count <= limits.queuedBytes
+    else { return condemn("it does not read its replies") }
+    output.append(reply)
+    outputBytes += reply.count
+    flush()
+  }
+
+  func flush() {
+    while let first = output.first {
+      let count = first.withUnsafeBytes { bytes in
+        retrying {
+          Glibc.send(
+            fd.raw, bytes.baseAddress.map { $0 + sent }, bytes.count - sent,
+            Int32(MSG_NOSIGNAL))
+        }
+      }
+      if count < 0 {
+        if errno != EAGAIN && errno != EWOULDBLOCK { condemn(nil) }
+        return
+      }
+      sent += count
+      guard sent == first.count else { return }
+      output.removeFirst()
+      outputBytes -= first.count
+      sent = 0
+    }
+  }
+
+  /// Ends the connection. The poller reports it dead in its next turn, and
+  /// only there is it removed and its overlay taken down.
+  ///
+  /// - Parameter reason: nil where the client is gone by itself.
+  func condemn(_ reason: String?) {
+    guard !isCondemned else { return }
+    isCondemned = true
+    output = []
+    if let reason { Log.notice("control: dropped the client with pid \(peer.pid): \(reason)") }
+    shutdown(fd.raw, Int32(SHUT_RDWR))
+  }
+}

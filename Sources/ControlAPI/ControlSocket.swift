@@ -1,0 +1,56 @@
+import Glibc
+import LinuxIO
+
+/// Where focusd listens.
+public enum ControlSocket {
+  public static let defaultPath = "/run/focusd/control"
+  /// Names another path to clients.
+  public static let variable = "FOCUSD_SOCKET"
+
+  /// What the environment says, else the default.
+  public static var path: String {
+    guard let value = getenv(variable), value.pointee != 0 else { return defaultPath }
+    return String(cString: value)
+  }
+
+  /// The corresponding C functions are `socket` and `connect`.
+  static func connect(_ path: String) throws(SystemError) -> OwnedFD {
+    let address = try UnixAddress(path)
+    let fd = try make()
+    try check("connect", path) { address.withPointer { Glibc.connect(fd.raw, $0, $1) } }
+    return fd
+  }
+
+  /// A stream socket that belongs to nobody yet.
+  ///
+  /// - Parameter flags: added to the type, `SOCK_NONBLOCK` for example.
+  static func make(_ flags: __socket_type = SOCK_CLOEXEC) throws(SystemError) -> OwnedFD {
+    let type = Int32(bitPattern: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | flags.rawValue)
+    return OwnedFD(adopting: try check("socket") { socket(AF_UNIX, type, 0) })
+  }
+}
+
+/// A path as an address (unix(7)).
+struct UnixAddress {
+  private var address = sockaddr_un()
+
+  /// - Throws: `ENAMETOOLONG`; a path may have 107 bytes.
+  init(_ path: String) throws(SystemError) {
+    address.sun_family = sa_family_t(AF_UNIX)
+    let fits = withUnsafeMutableBytes(of: &address.sun_path) { place in
+      // One byte stays 0.
+      guard path.utf8.count < place.count else { return false }
+      place.copyBytes(from: path.utf8)
+      return true
+    }
+    guard fits else { throw SystemError("bind", path, errno: ENAMETOOLONG) }
+  }
+
+  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    withUnsafePointer(to: address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+"""What reaches the machine from outside: a keyboard that somebody types on, and a camera.
+
+On the virtual board both are QEMU's (QMP, over the board's channel). On a
+machine with hardware of its own the keyboard is made with uinput, and the
+pictures are taken by grim.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Protocol
+
+import evdev
+from evdev import UInput, ecodes
+
+from journal import Journal, now
+
+CHANNEL = Path("/dev/virtio-ports/focusd.board")
+BOARD_KEYBOARD = "QEMU Virtio Keyboard"
+OWN_KEYBOARD = "Demo Keyboard"
+QCODES = {" ": "spc", ",": "comma", ".": "dot", "\n": "ret"}
+KEYS = {" ": "KEY_SPACE", ",": "KEY_COMMA", ".": "KEY_DOT", "\n": "KEY_ENTER"}
+
+
+class Outside(Protocol):
+    """The keyboard's wire and the camera."""
+
+    keyboard_phys: str
+    """Of the physical keyboard, as the kernel has it."""
+
+    def key(self, character: str, down: bool) -> None:
+        """Presses or releases the key of a character."""
+
+    def picture(self, file: Path) -> None:
+        """Writes what the screen shows as PNG."""
+
+
+class Board:
+    """The virtual board's."""
+
+    def __init__(self, out: Path) -> None:
+        self._out = out
+        self._port = open(CHANNEL, "r+b", buffering=0)
+        devices = map(evdev.InputDevice, evdev.list_devices())
+        self.keyboard_phys = next(device.phys for device in devices if device.name == BOARD_KEYBOARD)
+
+    def key(self, character: str, down: bool) -> None:
+        key = {"type": "qcode", "data": QCODES.get(character, character)}
+        self._ask(verb="input", events=[{"type": "key", "data": {"down": down, "key": key}}])
+
+    def picture(self, file: Path) -> None:
+        # The launcher writes into OUT itself; elsewhere it cannot reach.
+        self._ask(verb="screendump", file=file.name)
+        if file.parent != self._out:
+            shutil.move(self._out / file.name, file)
+
+    def _ask(self, **request: object) -> None:
+        self._port.write(json.dumps(request).encode() + b"\n")
+        answer = b""
+        while not answer.endswith(b"\n"):
+            answer += self._port.read(4096)
+        if not json.loads(answer)["ok"]:
+            raise RuntimeError(f"the board refused {request}: {answer.decode()}")
+
+
+class Machine:
+    """Of a machine with an input system and a screen of its own."""
+
+    def __init__(self, runtime: Path, user: str) -> None:
+        self._runtime = runtime
+        self._user = user
+        keys = [code for code in range(ecodes.KEY_ESC, ecodes.KEY_F10)]
+        self._device = UInput({ecodes.EV_KEY: keys}, name=OWN_KEYBOARD, phys="demo/keys")
+        self.keyboard_phys = "demo/keys"
+
+    def key(self, character: str, down: bool) -> None:
+        self._device.write(ecodes.EV_KEY, code_of(character), int(down))
+        self._device.syn()
+
+    def picture(self, file: Path) -> None:
+        display = next(path.name for path in self._runtime.glob("wayland-*") if path.is_socket())
+        environment = os.environ | {"XDG_RUNTIME_DIR": str(self._runtime), "WAYLAND_DISPLAY": display}
+        picture = subprocess.run(["grim", "-"], user=self._user, env=environment, check=True, capture_output=True)
+        file.write_bytes(picture.stdout)
+
+
+class Typist:
+    """Types on the keyboard outside, and logs every key."""
+
+    def __init__(self, outside: Outside, journal: Journal) -> None:
+        self._outside = outside
+        self._journal = journal
+
+    def press(self, character: str) -> None:
+        """The key goes down and stays there."""
+        self._key(character, True)
+
+    def release(self, character: str) -> None:
+        """The key comes up."""
+        self._key(character, False)
+
+    def type(self, text: str) -> None:
+        """Types a text, one key after the other."""
+        for character in text:
+            self.press(character)
+            self.release(character)
+
+    def _key(self, character: str, down: bool) -> None:
+        start = now()
+        self._outside.key(character, down)
+        self._journal.write(t=start, until=now(), device=self._outside.keyboard_phys, character=character,
+                            events=[[ecodes.EV_KEY, code_of(character), int(down)]])
+
+
+def code_of(character: str) -> int:
+    """The key that types a character on a US keyboard."""
+    return int(ecodes.ecodes[KEYS.get(character, f"KEY_{character.upper()}")])
