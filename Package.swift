@@ -28,7 +28,9 @@ let package = Package(
     // Kernel and files
     .target(name: "LinuxIO", dependencies: ["CLinux"]),
     .target(name: "EvdevIO", dependencies: ["LinuxIO", "InputGate", "CEvdev", "CUdev"]),
-    .target(name: "BoardProfile", dependencies: ["InputGate", "FocusModel", "Spelling", "CYAML"]),
+    .target(
+      name: "BoardProfile",
+      dependencies: ["InputGate", "FocusModel", "LinuxIO", "Spelling", "CYAML"]),
     .target(
       name: "ControlAPI", dependencies: ["CLinux", "LinuxIO", "FocusModel", "InputGate"],
       exclude: ["org.focusd.Control.varlink"]),
@@ -53,8 +55,10 @@ let package = Package(
     .testTarget(name: "FocusModelTests", dependencies: ["FocusModel", "InputGate"]),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "InputGate"]),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
-    .testTarget(name: "BoardProfileTests", dependencies: ["BoardProfile"]),
-    .testTarget(name: "ControlAPITests", dependencies: ["ControlAPI"]),
+    .testTarget(
+      name: "BoardProfileTests", dependencies: ["BoardProfile", "FocusModel", "InputGate"]),
+    .testTarget(
+      name: "ControlAPITests", dependencies: ["ControlAPI", "FocusModel", "InputGate", "LinuxIO"]),
     .testTarget(name: "LinuxIOTests", dependencies: ["LinuxIO"]),
   ]
 )

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 
 int clinux_evdev_grab(int fd, int grab) { return ioctl(fd, EVIOCGRAB, grab); }
 

@@ -15,6 +15,7 @@ public enum ControlClientError: Error, Hashable, Sendable, CustomStringConvertib
   /// Whether focusd could not be reached at all.
   public var isUnreachable: Bool {
     switch self {
+    case .cannotConnect(_, EACCES), .cannotConnect(_, EPERM): false
     case .cannotConnect, .connectionLost: true
     case .refused, .ended, .notUnderstood: false
     }

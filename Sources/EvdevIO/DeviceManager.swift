@@ -18,6 +18,7 @@ public final class DeviceManager {
     public var name: String
     public var node: String
     public var mirrorNode: String?
+    public var deviceClass: String
     public var condition: Condition
   }
 
@@ -87,7 +88,7 @@ public final class DeviceManager {
       // The number may have a new device already, whose arrival was not acted on.
       attach(node)
     } else {
-      degrade(node, gone.description.name, "\(error)")
+      degrade(node, gone.description.name, gone.description.className, "\(error)")
       waiting.insert(node)
     }
   }
@@ -114,7 +115,7 @@ public final class DeviceManager {
       waiting.remove(node)
       statuses[node] = nil
     } catch {
-      degrade(node, statuses[node]?.name ?? node, "\(error)")
+      degrade(node, statuses[node]?.name ?? node, statuses[node]?.deviceClass, "\(error)")
       waiting.insert(node)
     }
   }
@@ -128,7 +129,7 @@ public final class DeviceManager {
     } catch {
       if error.errno == EBUSY {
         degrade(
-          source.node, description.name,
+          source.node, description.name, description.className,
           "another program has grabbed it (EVIOCGRAB); it is tried again until that lets go")
         waiting.insert(source.node)
         return
@@ -138,7 +139,7 @@ public final class DeviceManager {
     waiting.remove(source.node)
     statuses[source.node] = Status(
       name: description.name, node: source.node, mirrorNode: device.mirror.node,
-      condition: DeviceManager.condition(description, settings))
+      deviceClass: description.className, condition: DeviceManager.condition(description, settings))
     if !monitor.isInitialised(device.mirror.node) || access(device.mirror.node, R_OK) != 0 {
       unfinished.insert(device.mirror.node)
     }
@@ -162,8 +163,12 @@ public final class DeviceManager {
     }
   }
 
-  private func degrade(_ node: String, _ name: String, _ reason: String) {
-    let status = Status(name: name, node: node, mirrorNode: nil, condition: .degraded(reason))
+  private func degrade(
+    _ node: String, _ name: String, _ deviceClass: String?, _ reason: String
+  ) {
+    let status = Status(
+      name: name, node: node, mirrorNode: nil, deviceClass: deviceClass ?? "unknown",
+      condition: .degraded(reason))
     guard statuses.updateValue(status, forKey: node) != status else { return }
     Log.warning("\(name) (\(node)) is not gated: \(reason)")
   }

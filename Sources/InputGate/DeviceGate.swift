@@ -102,7 +102,12 @@ public final class DeviceGate {
     }
     touch?.finish(into: out)
     if out.hasOpenFrame || (!dropped && mayPassAlone(at: time)) {
-      for misc in (frame.count - waiting)..<frame.count { out.append(frame[misc]) }
+      // A scan code without its key is typed all the same: it goes where keys go.
+      let mayType = plan.keys.map { $0.since <= time } ?? false
+      for misc in (frame.count - waiting)..<frame.count
+      where mayType || frame[misc].code != MSC.scan {
+        out.append(frame[misc])
+      }
     }
     out.endFrame()
   }

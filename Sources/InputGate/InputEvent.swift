@@ -61,6 +61,11 @@ public enum SYN {
   public static let dropped: UInt16 = 3
 }
 
+/// Codes of `EV.msc`.
+public enum MSC {
+  public static let scan: UInt16 = 4
+}
+
 /// Codes of `EV.abs`.
 public enum ABS {
   public static let x: UInt16 = 0x00

@@ -40,10 +40,12 @@ struct TouchGate {
     _ frame: UnsafeBufferPointer<InputEvent>, at time: Timestamp, plan: GatePlan,
     into out: FrameBuffer
   ) {
-    liftReplaced(frame, into: out)
+    // What is lifted here was derived: the device's own buttons, which did not
+    // change, would leave the mirror without them.
+    let liftsFirst = liftReplaced(frame, into: out)
     walkSlot = currentSlot
     landed = false
-    let wasMixed = swallowed > 0
+    let wasMixed = swallowed > 0 || liftsFirst
     let had = delivered
     for event in frame where event.type == EV.abs { digest(event) }
     if landed {
@@ -56,10 +58,13 @@ struct TouchGate {
 
   /// A slot that goes from one contact to the next without a frame between:
   /// consumers see −1 and a `SYN_REPORT` first.
+  ///
+  /// - Returns: whether there was one.
   private mutating func liftReplaced(
     _ frame: UnsafeBufferPointer<InputEvent>, into out: FrameBuffer
-  ) {
+  ) -> Bool {
     var slot = currentSlot
+    var found = false
     for event in frame where event.type == EV.abs {
       if event.code == ABS.mtSlot { slot = existing(event.value) }
       guard event.code == ABS.mtTrackingID, slot >= 0, contacts[slot].physicalID >= 0 else {
@@ -71,9 +76,11 @@ struct TouchGate {
         lift(slot, into: out)
         derive(into: out)
         out.endFrame()
+        found = true
       }
     }
     for slot in contacts.indices where contacts[slot].ends { contacts[slot].ends = false }
+    return found
   }
 
   @inline(__always)
@@ -85,6 +92,7 @@ struct TouchGate {
       guard currentSlot >= 0, contacts[currentSlot].physicalID != event.value else { return }
       if event.value >= 0 {
         contacts[currentSlot].begins = true
+        grow(currentSlot)
         landed = true
       } else {
         contacts[currentSlot].ends = !contacts[currentSlot].begins
@@ -99,9 +107,13 @@ struct TouchGate {
     }
   }
 
-  private mutating func decide(_ slot: Int, at time: Timestamp, plan: GatePlan) {
+  /// The youngest contact so far, in the order of the frame.
+  private mutating func grow(_ slot: Int) {
     lastAge += 1
     contacts[slot].age = lastAge
+  }
+
+  private mutating func decide(_ slot: Int, at time: Timestamp, plan: GatePlan) {
     contacts[slot].since = time
     let held = isHeldOver(slot)
     contacts[slot].heldAtStart = nil
@@ -271,10 +283,9 @@ struct TouchGate {
     derive(into: out)
     out.endFrame()
     currentSlot = existing(Int32(clamping: state.currentSlot))
+    markNew(state)
     for slot in contacts.indices {
-      if slot < state.slots.count, state.slots[slot].trackingID >= 0, contacts[slot].fate == .none {
-        contacts[slot].physicalID = state.slots[slot].trackingID
-        contacts[slot].begins = true
+      if contacts[slot].begins {
         decide(slot, at: gapStart, plan: plan)
         if contacts[slot].fate == .delivered { land(slot, into: out) }
         contacts[slot].begins = false
@@ -283,6 +294,25 @@ struct TouchGate {
       for axis in axes.perSlot { send(slot, axis, contacts[slot].physical[axis], into: out) }
     }
     derive(into: out)
+  }
+
+  /// Finds what landed in the gap; ids rise, so they tell in which order.
+  private mutating func markNew(_ state: DeviceState) {
+    var last: Int32 = -1
+    while true {
+      var next: Int?
+      for slot in contacts.indices where slot < state.slots.count && contacts[slot].fate == .none {
+        let id = state.slots[slot].trackingID
+        guard id > last else { continue }
+        if let best = next, state.slots[best].trackingID <= id { continue }
+        next = slot
+      }
+      guard let next else { return }
+      last = state.slots[next].trackingID
+      contacts[next].physicalID = last
+      contacts[next].begins = true
+      grow(next)
+    }
   }
 
   // MARK: What the mirror is told

@@ -121,6 +121,8 @@ struct ActionText {
         let value = Int32(words[3])
       else { throw Complaint("expected type and code in hex and a decimal value") }
       return .event(InputEvent(type, code, value))
+    case ("key", _): throw Complaint("expected 'key NAME down' or 'key NAME up'")
+    case ("touch", _): throw Complaint("expected 'touch SLOT down X Y', 'move X Y' or 'up'")
     case (_, 2): return .event(try event(words[...]))
     default:
       throw Complaint("cannot read '\(words.joined(separator: " "))' as input")
@@ -134,7 +136,7 @@ struct ActionText {
     if words[2] == "up", words.count == 3 { return .lift(slot: slot) }
     guard words[2] == "down" || words[2] == "move", words.count >= 5, let x = Int32(words[3]),
       let y = Int32(words[4])
-    else { throw Complaint("expected 'touch SLOT down X Y', 'touch SLOT move X Y' or 'touch SLOT up'") }
+    else { throw Complaint("expected 'touch SLOT down X Y', 'move X Y' or 'up'") }
     var rest = words[5...]
     var id: Int32?
     if words[2] == "down", rest.first == "id" {

@@ -6,6 +6,11 @@ public struct EvemuFile: Hashable, Sendable {
   public struct TimedEvent: Hashable, Sendable {
     public var time: Timestamp
     public var event: InputEvent
+
+    public init(time: Timestamp, event: InputEvent) {
+      self.time = time
+      self.event = event
+    }
   }
 
   /// A frame without its `SYN_REPORT`.

@@ -69,11 +69,17 @@ public struct ScenarioParser {
     }
   }
 
-  private func finish() throws(Complaint) {
+  private mutating func finish() throws(Complaint) {
     guard unfinished.isEmpty else { throw Complaint("the expectation goes on after its comma") }
     guard !scenario.title.isEmpty else { throw Complaint("there is no title line") }
     guard !scenario.devices.isEmpty else { throw Complaint("there is no 'device' line") }
     guard !scenario.steps.isEmpty else { throw Complaint("there is no step") }
+    if scenario.settings.cancels.isEmpty {
+      let settings = scenario.settings
+      scenario.settings.cancels = [
+        .palm, .neutral(x: max(0, settings.width - 2), y: max(0, settings.height - 2)),
+      ]
+    }
   }
 
   // MARK: Settings

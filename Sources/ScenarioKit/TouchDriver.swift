@@ -64,7 +64,9 @@ public struct TouchDriver: Sendable {
       select(slot)
       if finger.isUnknown {
         finger.id = nextID
+        finger.age = nextAge
         nextID += 1
+        nextAge += 1
         pending.append(InputEvent(EV.abs, ABS.mtTrackingID, finger.id))
       }
       position(x, y)
@@ -122,14 +124,16 @@ public struct TouchDriver: Sendable {
   }
 
   private mutating func emulate() {
-    let count = fingers.count
+    // As the kernel's own emulation: of the contacts that it knows.
+    let known = fingers.values.filter { !$0.isUnknown }
+    let count = known.count
     button(BTN.touch, count > 0)
     button(BTN.toolFinger, count == 1)
     button(BTN.toolQuinttap, count == 5)
     button(BTN.toolQuadtap, count == 4)
     button(BTN.toolTripletap, count == 3)
     button(BTN.toolDoubletap, count == 2)
-    guard let oldest = fingers.values.min(by: { $0.age < $1.age }) else { return }
+    guard let oldest = known.min(by: { $0.age < $1.age }) else { return }
     if description.has(EV.abs, ABS.x) {
       pending.append(InputEvent(EV.abs, ABS.x, oldest.x))
     }

@@ -1,37 +1,50 @@
-import EvdevIO
-import FocusModel
+import Arguments
+import BoardProfile
+import ControlAPI
 import Glibc
-import InputGate
 import LinuxIO
 
-do throws(SystemError) {
-  let signals = try Signals([SIGTERM, SIGINT])
-  let channel = try InputChannel()
-  let model = FocusModel(outputs: [.init(name: "a", width: 1280, height: 800, singleScene: true)])
-  let manager = try DeviceManager(channel) { _ in
-    GateSettings(placement: Placement(output: OutputID(rawValue: 0), width: 1280, height: 800))
-  }
-  try InputThread.start(channel, idleMilliseconds: -1) {}
-  channel.post(model.plan(after: .closed, at: .zero))
-  try manager.start()
-  let poller = try Poller()
-  try poller.add(signals.raw, token: 0)
-  try poller.add(channel.toControl.raw, token: 1)
-  try poller.add(manager.raw, token: 2)
-  var ready = false
-  while true {
-    _ = try poller.wait(milliseconds: manager.needsRetry ? 300 : -1)
-    channel.toControl.drain()
-    manager.handleMonitor()
-    if manager.needsRetry { manager.retry() }
-    if manager.areMirrorsOpen && !ready { Log.notice("ready"); ready = true }
-    for report in channel.reports.takeAll() {
-      if case .gone(let d, let e) = report { manager.handle(d, e) }
-      if case .stopped = report { exit(0) }
-    }
-    if signals.next() != nil { channel.send(.stop) }
-  }
-} catch {
-  Log.error("\(error)")
+let command = Command(
+  "focusd", "gates touch and keys while something of the system is in front",
+  details: """
+    focusd grabs the input devices, mirrors each by a virtual one, and decides what \
+    of it a mirror gets. While an overlay is raised (see focusctl), the app below gets \
+    no touch and no key, nothing is left stuck, and nothing slips in when it ends.
+
+    Compositors and toolkits read the mirrors: start them once focusd is ready \
+    (Type=notify in systemd's units). It needs read and write access to /dev/input/event* \
+    and /dev/uinput.
+    """,
+  options: [
+    Option("--profile", value: "PATH", "the board profile; default \(BoardProfile.defaultPath)"),
+    Option("--socket", value: "PATH", "the control socket; default \(ControlSocket.defaultPath)"),
+  ],
+  examples: [
+    "focusd --profile /etc/focusd/board.yaml",
+    "focusd --profile boards/50-generic-kiosk.yaml --socket /tmp/focusd/control",
+  ])
+let arguments = command.parseOrExit(version: Product.version)
+
+/// Says why focusd cannot run and what to do, and ends.
+func fail(_ message: String) -> Never {
+  Log.error("focusd: \(message)")
   exit(1)
+}
+
+// Keystrokes are in this process's memory: no core dumps, no swapping out.
+var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
+setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
+_ = mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT)
+
+let profile: BoardProfile
+do {
+  profile = try BoardProfile.load(path: arguments.value("--profile") ?? BoardProfile.defaultPath)
+} catch {
+  fail("\(error)")
+}
+let socket = arguments.value("--socket") ?? ControlSocket.path
+do throws(SystemError) {
+  exit(try Daemon(profile, socket: socket).run())
+} catch {
+  fail(Advice.text(for: error))
 }

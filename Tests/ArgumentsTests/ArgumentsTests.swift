@@ -51,7 +51,7 @@ private func parse(_ line: String) throws(UsageError) -> Parsed {
     ("raise call --keyboard=yes", "'--keyboard' takes no value"),
     ("list --socket a --socket b", "'--socket' was given twice"),
     ("present t", "REGION is missing: where"),
-    ("--completion fish", "SHELL cannot be 'fish'; did you mean 'zsh'?"),
+    ("--completion fish", "SHELL cannot be 'fish'; there is: bash, zsh"),
   ])
   func refuses(line: String, message: String) {
     #expect { try parse(line) } throws: { ($0 as? UsageError)?.description == message }

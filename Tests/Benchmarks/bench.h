@@ -73,6 +73,9 @@ static inline int make_device(int touch) {
     ok(ioctl(fd, UI_SET_EVBIT, EV_REP), "UI_SET_EVBIT");
     ok(ioctl(fd, UI_SET_EVBIT, EV_MSC), "UI_SET_EVBIT");
     ok(ioctl(fd, UI_SET_MSCBIT, MSC_SCAN), "UI_SET_MSCBIT");
+    ok(ioctl(fd, UI_SET_EVBIT, EV_LED), "UI_SET_EVBIT");
+    for (int led = LED_NUML; led <= LED_SCROLLL; led++)
+      ok(ioctl(fd, UI_SET_LEDBIT, led), "UI_SET_LEDBIT");
     for (int key = KEY_ESC; key <= KEY_COMPOSE; key++)
       if (key != KEY_POWER)
         ok(ioctl(fd, UI_SET_KEYBIT, key), "UI_SET_KEYBIT");

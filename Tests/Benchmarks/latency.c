@@ -109,6 +109,9 @@ int main(int argc, char **argv) {
 
   if (touch)
     land(device);
+  /* Without the grab the console's keyboard handler has a softirq and a kworker
+   * run for every key, before or after the consumer as the scheduler likes. */
+  ok(ioctl(measured, EVIOCGRAB, 1), "EVIOCGRAB of the measured node");
   pid_t consumer = ok(fork(), "fork");
   if (!consumer) {
     mlockall(MCL_CURRENT);

@@ -42,6 +42,8 @@ static int make_mirror(int device) {
     copy_codes(device, mirror, EV_ABS, 0);
   if (has(types, EV_MSC))
     copy_codes(device, mirror, EV_MSC, UI_SET_MSCBIT);
+  if (has(types, EV_LED))
+    copy_codes(device, mirror, EV_LED, UI_SET_LEDBIT);
   if (has(types, EV_REP))
     ok(ioctl(mirror, UI_SET_EVBIT, EV_REP), "UI_SET_EVBIT");
   for (int property = 0; property < INPUT_PROP_CNT; property++)

@@ -15,7 +15,9 @@ import socket
 import struct
 import subprocess
 import tempfile
+import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import evdev
@@ -34,7 +36,7 @@ outputs:
 NEUTRAL = PROFILE + """\
 input:
   touch:
-    - match: {name: "Touch*"}
+    - match: {name: Touchscreen}
       output: Virtual-1
       cancel: neutral
       neutralPoint: [1270, 790]
@@ -160,7 +162,31 @@ class Reader:
         return seen
 
     def keys_down(self) -> list[int]:
-        return self.device.active_keys()
+        """By the kernel's table; asked on a file of its own, since EVIOCGKEY empties a queue."""
+        with evdev.InputDevice(self.device.path) as other:
+            return other.active_keys()
+
+    @contextmanager
+    def recording(self):
+        """Collects what comes until the block ends or the device goes, into the list it yields."""
+        seen: list[tuple[str, int]] = []
+        ending = threading.Event()
+
+        def collect():
+            while not ending.is_set() or select.select([self.device.fd], [], [], 0)[0]:
+                try:
+                    if select.select([self.device.fd], [], [], 0.02)[0]:
+                        seen.extend((_name(x.type, x.code), x.value) for x in self.device.read())
+                except OSError:
+                    return
+
+        thread = threading.Thread(target=collect)
+        thread.start()
+        try:
+            yield seen
+        finally:
+            ending.set()
+            thread.join()
 
     def live_slots(self) -> list[int]:
         """Tracking ids of the slots that are not empty, by the kernel's table."""

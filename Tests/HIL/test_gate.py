@@ -114,14 +114,16 @@ def test_key_over_both_edges_and_its_repeat(board):
 def test_held_key_repeats_as_often_as_the_source_says(board):
     """Case 12: 1.5 s at 250 ms and 33 ms, where a forwarded repeat would double it."""
     _, k, _, vk, _ = board
-    began = time.monotonic()
-    press(k, e.KEY_A)
-    time.sleep(1.5)
-    release(k, e.KEY_A)
-    held = time.monotonic() - began
-    repeats = vk.until(("KEY_A", 0)).count(("KEY_A", 2))
-    expected = (held - 0.25) / 0.033
-    assert abs(repeats - expected) <= max(2, 0.15 * expected), (repeats, expected)
+    with vk.recording() as seen:
+        began = time.monotonic()
+        press(k, e.KEY_A)
+        time.sleep(1.5)
+        release(k, e.KEY_A)
+        held = time.monotonic() - began
+        wait_until(lambda: ("KEY_A", 0) in seen, what="release")
+    # The kernel rounds both up to its ticks, and the guest's clock is not the host's.
+    expected = (held - 0.25) / 0.036
+    assert 0.7 * expected <= seen.count(("KEY_A", 2)) <= 1.15 * expected, (held, seen)
 
 
 def test_contact_after_a_palm_is_a_finger_again(board):

@@ -92,7 +92,6 @@ def test_starts_and_stops_at_random_moments_balance():
                 fingers[slot].down(chance.randrange(1280), chance.randrange(800), not touching)
             touching.symmetric_difference_update({slot})
 
-        seen_down: set[str] = set()
         for turn in range(REPEATS):
             with Focusd(wait=False) as focusd:
                 for _ in range(chance.randrange(6)):
@@ -100,15 +99,10 @@ def test_starts_and_stops_at_random_moments_balance():
                 if chance.random() < 0.7:
                     focusd.wait_ready()
                     v, vt = focusd.mirror(p), focusd.mirror(t)
-                    change()
-                    change()
-                    events = v.read(0.05)
-                    touch_events = vt.read(0.05)
-                    focusd.process.terminate()
-                    focusd.process.wait(20)
                     # Everything is released before the mirror goes.
-                    events += v.read(0.05)
-                    touch_events += vt.read(0.05)
+                    with v.recording() as events, vt.recording() as touch_events:
+                        change()
+                        focusd.stop()
                     assert _unbalanced(events) == set(), f"seed {seed} turn {turn}"
                     ids = [value for name, value in touch_events if name == "ABS_MT_TRACKING_ID"]
                     downs = sum(1 for value in ids if value >= 0)
@@ -119,7 +113,7 @@ def test_starts_and_stops_at_random_moments_balance():
             fingers[slot].up()
         other.read()
         other_touch.read()
-        assert other.keys_down() == [] and seen_down == set()
+        assert other.keys_down() == []
         assert other_touch.live_slots() == []
 
 
@@ -130,8 +124,9 @@ def test_key_held_over_a_stop_is_lifted_by_the_mirror():
         v = focusd.mirror(p)
         press(p, e.KEY_LEFTSHIFT)
         v.until(("KEY_LEFTSHIFT", 1))
-        assert focusd.stop() == 0
-        assert v.read() == [("KEY_LEFTSHIFT", 0), ("SYN", 0)]
+        with v.recording() as seen:
+            assert focusd.stop() == 0
+        assert [x for x in seen if x[1] != 2 and x[0] != "SYN"] == [("KEY_LEFTSHIFT", 0)]
         other = Reader(p.device.path)
         release(p, e.KEY_LEFTSHIFT)
         assert ("KEY_LEFTSHIFT", 1) not in other.read()
@@ -185,8 +180,9 @@ def test_device_grabbed_by_another_is_degraded_and_taken_when_free():
             status = focusd.control.call("Status")
             found = {d["name"]: d for d in status["devices"]}
             assert "another program" in (found["Busy"]["reason"] or "")
+            v_free = focusd.mirror(free)
             tap_key(free, e.KEY_A)
-            assert ("KEY_A", 1) in focusd.mirror(free).read() or True
+            v_free.until(("KEY_A", 0))
             holder.ungrab()
             v = focusd.mirror(busy, limit=5)
             tap_key(busy, e.KEY_A)

@@ -8,8 +8,10 @@ enum Clone {
     return "/" + parts.dropLast(3).joined(separator: "/") + "/"
   }()
 
-  static func read(_ path: String) -> String? {
-    guard let file = fopen(root + path, "r") else { return nil }
+  static func read(_ path: String) -> String? { readAbsolute(root + path) }
+
+  static func readAbsolute(_ path: String) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65536)

@@ -8,15 +8,21 @@ import shutil
 
 from boardlib.errors import BoardError
 
-PACKAGES = {
+PROGRAMS = {
     "qemu-system-x86_64": "qemu-system-x86",
     "mmdebstrap": "mmdebstrap",
     "mke2fs": "e2fsprogs",
     "unshare": "util-linux",
-    "newuidmap": "uidmap",
 }
+PROGRAMS_OF_USERS = {"newuidmap": "uidmap"}
+"""What the launcher runs, and the Debian packages that bring it; for ordinary users, some more."""
 SYSTEM_PATH = "/usr/local/sbin:/usr/sbin:/sbin"
 KVM_CREATE_VM = 0xAE01
+
+
+def is_root() -> bool:
+    """Whether we are root."""
+    return os.geteuid() == 0
 
 
 def use_system_path() -> None:
@@ -26,7 +32,8 @@ def use_system_path() -> None:
 
 def missing(*programs: str) -> list[str]:
     """The packages that bring those of `programs` that are not there."""
-    return [PACKAGES[program] for program in programs if shutil.which(program) is None]
+    known = PROGRAMS | PROGRAMS_OF_USERS
+    return [known[program] for program in programs if shutil.which(program) is None]
 
 
 def need(*programs: str) -> None:

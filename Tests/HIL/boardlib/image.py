@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardlib.cache import cache_dir, product, recipe_key, say
+from boardlib.cache import cache_dir, product, recipe_key, run_logged, say
 from boardlib.errors import BoardError
 from boardlib.host import need
 
@@ -50,24 +48,25 @@ class Image:
 
 def image() -> Image:
     """The image of the present recipe, made now if it is missing."""
-    key = recipe_key([SUITE, *PACKAGES, *DPKG_EXCLUDES, Path(__file__), *sorted(RECIPE.iterdir())])
-    return Image(product("image", key, _make))
+    return Image(product("image", _key(), _make))
+
+
+def _key() -> str:
+    """What the image depends on: mmdebstrap's command line and the files of the recipe."""
+    return recipe_key([*_command(Path("image"), Path("recipe")), *sorted(RECIPE.iterdir())])
 
 
 def _make(directory: Path) -> None:
     need("mmdebstrap", "mke2fs")
+    key = _key()
     log = cache_dir() / "image.log"
     say(f"making the board's Debian image, once, about three minutes (log: {log}) …")
-    directory.chmod(0o755)
-    with open(log, "w") as output:
-        made = subprocess.run(_command(directory), stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                              env={**os.environ, "INITRD": "No", "LC_ALL": "C.UTF-8"})
-    if made.returncode != 0:
-        tail = "".join(open(log, errors="replace").readlines()[-15:])
-        raise BoardError(f"the image could not be made, see {log}; it ends:\n{tail}")
+    run_logged(_command(directory, RECIPE), log, {"INITRD": "No"})
+    if _key() != key:
+        raise BoardError("the recipe was changed while the image was made of it; try again")
 
 
-def _command(directory: Path) -> list[str]:
+def _command(directory: Path, recipe: Path) -> list[str]:
     """mmdebstrap's command line: packages, the recipe's scripts, the finished files brought out."""
     # Bound elsewhere, the tree is seen without the /proc, /sys and /dev that mmdebstrap mounts in it.
     make_disk = (
@@ -76,7 +75,7 @@ def _command(directory: Path) -> list[str]:
         'umount "$1.bare"; rmdir "$1.bare"; mkdir "$1/boot-files"; mv "$1.img" "$1/boot-files/disk.img"'
     )
     hooks = [
-        f"copy-in {shlex.quote(str(RECIPE))} /",
+        f"copy-in {shlex.quote(str(recipe))} /",
         *[f'chroot "$1" sh /recipe/{script}' for script in SCRIPTS],
         f"download /boot-files/vmlinux {shlex.quote(str(directory / 'vmlinux'))}",
         f"download /boot-files/initrd {shlex.quote(str(directory / 'initrd'))}",

@@ -13,7 +13,6 @@ import select
 import socket
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 from journal import Journal
@@ -34,7 +33,6 @@ class Focusd:
                                              env=os.environ | {"NOTIFY_SOCKET": str(notify)})
             wait_for("focusd to be ready", lambda: self._is_ready(ready))
         notify.unlink()
-        self.socket.chmod(0o660)
 
     def _is_ready(self, ready: socket.socket) -> bool:
         if self._process.poll() is not None:
@@ -53,7 +51,6 @@ class Call:
     def __init__(self, focusd: Focusd, marks: Journal, keyboard: bool) -> None:
         self._control = ["focusctl", "--socket", str(focusd.socket)]
         self._marks = marks
-        self.ended = threading.Event()
         options = ["--keyboard"] if keyboard else []
         marks.mark("raise")
         self._holder = subprocess.Popen([*self._control, "overlay", "raise", "call", "--json", *options],
@@ -62,14 +59,6 @@ class Call:
         first = self._holder.stdout.readline()
         marks.mark("gated")
         self.token = str(json.loads(first)["token"])
-        threading.Thread(target=self._attend, daemon=True).start()
-
-    def _attend(self) -> None:
-        assert self._holder.stdout
-        self._holder.stdout.read()
-        self._holder.wait()
-        self._marks.mark("ended")
-        self.ended.set()
 
     def present(self, output: str, region: tuple[int, int, int, int]) -> None:
         """Opens the overlay's region."""
@@ -86,13 +75,16 @@ class Call:
         """Takes the call away, as its program does when it is answered."""
         subprocess.run(self.answer_command(), check=True)
 
+    def wait(self) -> None:
+        """Until the overlay has ended."""
+        self._holder.wait(LIMIT)
+
 
 class Withheld:
     """A call of which focusd is told nothing."""
 
     def __init__(self, marks: Journal) -> None:
         self._marks = marks
-        self.ended = threading.Event()
         marks.mark("raise")
         marks.mark("gated")
 
@@ -103,9 +95,12 @@ class Withheld:
 
     def answer_command(self) -> list[str]:
         """Marks the dismissal, and calls nobody."""
-        self.ended.set()
         return [sys.executable, str(ANSWER), str(self._marks.path), "true"]
 
     def dismiss(self) -> None:
         """Marks only."""
         subprocess.run(self.answer_command(), check=True)
+
+    def wait(self) -> None:
+        """Until the dismissal is marked."""
+        wait_for("the dismissal", lambda: '"dismissed"' in self._marks.path.read_text())

@@ -7,22 +7,23 @@ pictures are taken by grim.
 
 from __future__ import annotations
 
-import json
 import os
+import pwd
 import shutil
 import subprocess
 from pathlib import Path
 from typing import Protocol
 
 import evdev
+from boardlib.outside import NAMES, PORT
+from boardlib.outside import Outside as Channel
 from evdev import UInput, ecodes
 
 from journal import Journal, now
+from session import USER
 
-CHANNEL = Path("/dev/virtio-ports/focusd.board")
 BOARD_KEYBOARD = "QEMU Virtio Keyboard"
 OWN_KEYBOARD = "Demo Keyboard"
-QCODES = {" ": "spc", ",": "comma", ".": "dot", "\n": "ret"}
 KEYS = {" ": "KEY_SPACE", ",": "KEY_COMMA", ".": "KEY_DOT", "\n": "KEY_ENTER"}
 
 
@@ -42,38 +43,25 @@ class Outside(Protocol):
 class Board:
     """The virtual board's."""
 
-    def __init__(self, out: Path) -> None:
-        self._out = out
-        self._port = open(CHANNEL, "r+b", buffering=0)
+    def __init__(self) -> None:
+        self._channel = Channel()
         devices = map(evdev.InputDevice, evdev.list_devices())
         self.keyboard_phys = next(device.phys for device in devices if device.name == BOARD_KEYBOARD)
 
     def key(self, character: str, down: bool) -> None:
-        key = {"type": "qcode", "data": QCODES.get(character, character)}
-        self._ask(verb="input", events=[{"type": "key", "data": {"down": down, "key": key}}])
+        self._channel.type_key(NAMES.get(character, character), down)
 
     def picture(self, file: Path) -> None:
-        # The launcher writes into OUT itself; elsewhere it cannot reach.
-        self._ask(verb="screendump", file=file.name)
-        if file.parent != self._out:
-            shutil.move(self._out / file.name, file)
-
-    def _ask(self, **request: object) -> None:
-        self._port.write(json.dumps(request).encode() + b"\n")
-        answer = b""
-        while not answer.endswith(b"\n"):
-            answer += self._port.read(4096)
-        if not json.loads(answer)["ok"]:
-            raise RuntimeError(f"the board refused {request}: {answer.decode()}")
+        taken = self._channel.screendump(file.name)
+        if taken != file:
+            shutil.move(taken, file)
 
 
 class Machine:
     """Of a machine with an input system and a screen of its own."""
 
-    def __init__(self, runtime: Path, user: str) -> None:
-        self._runtime = runtime
-        self._user = user
-        keys = [code for code in range(ecodes.KEY_ESC, ecodes.KEY_F10)]
+    def __init__(self) -> None:
+        keys = list(range(ecodes.KEY_ESC, ecodes.KEY_F10))
         self._device = UInput({ecodes.EV_KEY: keys}, name=OWN_KEYBOARD, phys="demo/keys")
         self.keyboard_phys = "demo/keys"
 
@@ -82,10 +70,16 @@ class Machine:
         self._device.syn()
 
     def picture(self, file: Path) -> None:
-        display = next(path.name for path in self._runtime.glob("wayland-*") if path.is_socket())
-        environment = os.environ | {"XDG_RUNTIME_DIR": str(self._runtime), "WAYLAND_DISPLAY": display}
-        picture = subprocess.run(["grim", "-"], user=self._user, env=environment, check=True, capture_output=True)
+        runtime = Path(f"/run/user/{pwd.getpwnam(USER).pw_uid}")
+        display = next(path.name for path in runtime.glob("wayland-*") if path.is_socket())
+        environment = os.environ | {"XDG_RUNTIME_DIR": str(runtime), "WAYLAND_DISPLAY": display}
+        picture = subprocess.run(["grim", "-"], user=USER, env=environment, check=True, capture_output=True)
         file.write_bytes(picture.stdout)
+
+
+def open_outside() -> Outside:
+    """The board's where this is the board, else the machine's own."""
+    return Board() if os.path.exists(PORT) else Machine()
 
 
 class Typist:

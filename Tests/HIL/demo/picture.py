@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy
 from PIL import Image
 
 Rectangle = tuple[int, int, int, int]
 """x, y, width, height."""
 
 
+def pixels(file: Path) -> numpy.ndarray:
+    """Rows of pixels, each red, green and blue."""
+    with Image.open(file) as image:
+        return numpy.asarray(image.convert("RGB"))
+
+
 def same(one: Path, other: Path) -> bool:
     """Whether two pictures show the same."""
-    with Image.open(one) as first, Image.open(other) as second:
-        return first.convert("RGB").tobytes() == second.convert("RGB").tobytes()
+    return numpy.array_equal(pixels(one), pixels(other))
 
 
 def find(file: Path, colours: set[str]) -> list[Rectangle]:
@@ -21,21 +27,15 @@ def find(file: Path, colours: set[str]) -> list[Rectangle]:
 
     Columns that have a pixel of the colours and lie side by side are one area.
     """
-    wanted = {tuple(bytes.fromhex(colour)) for colour in colours}
-    with Image.open(file) as opened:
-        image = opened.convert("RGB")
-    width = image.width
-    places = [divmod(index, width) for index, pixel in enumerate(image.getdata()) if pixel in wanted]
-    areas: list[list[int]] = []
-    for x in sorted({x for _, x in places}):
-        if areas and x == areas[-1][-1] + 1:
-            areas[-1].append(x)
-        else:
-            areas.append([x])
-    return [_around([(y, x) for y, x in places if area[0] <= x <= area[-1]]) for area in areas]
+    image = pixels(file)
+    wanted = numpy.zeros(image.shape[:2], dtype=bool)
+    for colour in colours:
+        wanted |= (image == numpy.frombuffer(bytes.fromhex(colour), dtype=numpy.uint8)).all(axis=2)
+    columns = numpy.flatnonzero(wanted.any(axis=0))
+    areas = numpy.split(columns, numpy.flatnonzero(numpy.diff(columns) > 1) + 1) if columns.size else []
+    return [_around(wanted, int(area[0]), int(area[-1])) for area in areas]
 
 
-def _around(places: list[tuple[int, int]]) -> Rectangle:
-    top, bottom = min(y for y, _ in places), max(y for y, _ in places)
-    left, right = min(x for _, x in places), max(x for _, x in places)
-    return left, top, right - left + 1, bottom - top + 1
+def _around(wanted: numpy.ndarray, left: int, right: int) -> Rectangle:
+    rows = numpy.flatnonzero(wanted[:, left:right + 1].any(axis=1))
+    return left, int(rows[0]), right - left + 1, int(rows[-1] - rows[0]) + 1

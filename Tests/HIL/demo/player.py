@@ -115,14 +115,15 @@ class TouchScreen:
                 for code, *limits in (line[2:].split() for line in lines if line.startswith("A:"))]
         self.width = dict(axes)[ecodes.ABS_MT_POSITION_X].max + 1
         self.height = dict(axes)[ecodes.ABS_MT_POSITION_Y].max + 1
-        name = next(line[2:].strip() for line in lines if line.startswith("N:"))
-        keys = _bits(lines, ecodes.EV_KEY)
-        self._device = UInput({ecodes.EV_KEY: keys, ecodes.EV_ABS: axes}, name=name, phys=TOUCH_PHYS,
-                              input_props=[ecodes.INPUT_PROP_DIRECT])
-        self.name = name
+        bus, vendor, product, version = (int(word, 16) for word in _line(lines, "I:").split())
+        self._device = UInput({ecodes.EV_KEY: _bits(lines, ecodes.EV_KEY), ecodes.EV_ABS: axes},
+                              name=_line(lines, "N:"), bustype=bus, vendor=vendor, product=product, version=version,
+                              phys=TOUCH_PHYS, input_props=[ecodes.INPUT_PROP_DIRECT])
 
     def start(self, recording: Recording, rest_at: int | None = None) -> Play:
         """Begins to play; from frame `rest_at` the finger rests until it is told to go on."""
+        if rest_at is not None and rest_at >= len(recording.frames):
+            raise ValueError(f"{recording.name} has only {len(recording.frames)} frames: the finger would not rest")
         return Play(self, recording, rest_at)
 
     def play(self, recording: Recording) -> None:
@@ -174,6 +175,11 @@ class TouchScreen:
         changes = self._state.get(key, first) != value
         self._state[key] = value
         return changes
+
+
+def _line(lines: list[str], prefix: str) -> str:
+    """What follows the prefix in the first line that has it."""
+    return next(line[len(prefix):].strip() for line in lines if line.startswith(prefix))
 
 
 def _bits(lines: list[str], kind: int) -> list[int]:

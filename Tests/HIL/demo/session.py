@@ -46,9 +46,8 @@ class Session:
             self._programs.append(subprocess.Popen(["seatd", "-u", USER], stdout=log, stderr=log))
         wait_for("seatd's socket", lambda: os.path.exists(SEATD_SOCKET))
 
-    def compositor(self, *command: str, **environment: str) -> None:
+    def compositor(self, *command: str) -> None:
         """Starts the compositor and waits until clients can connect."""
-        self._environment |= environment
         self._spawn(command, command[0])
         wait_for(f"{command[0]}'s display", self._display)
         self._environment["WAYLAND_DISPLAY"] = self._display() or ""
@@ -57,41 +56,30 @@ class Session:
         names = (path.name for path in self.runtime.glob("wayland-*") if path.is_socket())
         return next(names, None)
 
-    def client(self, name: str, *command: str, **environment: str) -> subprocess.Popen[bytes]:
-        """Starts a client; what it says, and what WAYLAND_DEBUG says of it, goes to `name`.log."""
-        return self._spawn(command, name, environment)
+    def client(self, name: str, *command: str, groups: tuple[str, ...] = ()) -> subprocess.Popen[bytes]:
+        """Starts a client; what it says, and what libwayland says of it, goes to `name`.log."""
+        return self._spawn(command, name, {"WAYLAND_DEBUG": "client"}, groups)
 
-    def _spawn(self, command: tuple[str, ...], name: str,
-               environment: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
+    def _spawn(self, command: tuple[str, ...], name: str, environment: dict[str, str] | None = None,
+               groups: tuple[str, ...] = ()) -> subprocess.Popen[bytes]:
+        own = os.getgrouplist(USER, pwd.getpwnam(USER).pw_gid)
         with open(self.logs / f"{name}.log", "wb") as log:
             program = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, user=USER,
-                                       group=USER, extra_groups=os.getgrouplist(USER, pwd.getpwnam(USER).pw_gid),
-                                       env=self._environment | (environment or {}), start_new_session=True)
+                                       group=USER, extra_groups=[*own, *groups], start_new_session=True,
+                                       env=self._environment | (environment or {}))
         self._programs.append(program)
         return program
 
     def sway(self, *words: str) -> Any:
         """What sway answers to a message."""
+        return wait_for(f"sway's answer to {' '.join(words)}", lambda: self._message(words))
+
+    def _message(self, words: tuple[str, ...]) -> Any:
         socket = next(self.runtime.glob("sway-ipc.*.sock"), None)
         if socket is None:
             return None
         answer = subprocess.run(["swaymsg", "-r", "-s", str(socket), *words], capture_output=True, check=False)
         return json.loads(answer.stdout) if answer.returncode == 0 else None
-
-    def windows(self) -> dict[str, dict[str, int]]:
-        """The rectangles of sway's windows by title."""
-        found: dict[str, dict[str, int]] = {}
-
-        def walk(node: dict[str, Any]) -> None:
-            if node.get("pid") and node.get("visible"):
-                found[node.get("app_id") or node["name"]] = node["rect"] | {"focused": node["focused"]}
-            for child in node["nodes"] + node["floating_nodes"]:
-                walk(child)
-
-        tree = self.sway("-t", "get_tree")
-        if tree:
-            walk(tree)
-        return found
 
 
 def stop(program: subprocess.Popen[bytes]) -> int:

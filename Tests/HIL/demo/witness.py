@@ -28,6 +28,7 @@ EVENT = struct.Struct("llHHi")
 EVIOCSCLOCKID = 0x400445A0
 CLOCK_MONOTONIC = 1
 PRIORITY = 1
+BATCH = 4096
 
 
 def eviocgmtslots(size: int) -> int:
@@ -48,7 +49,10 @@ class Mirror:
 
     def read(self) -> None:
         """Logs the frames that have come."""
-        data = os.read(self.fd, EVENT.size * 64)
+        try:
+            data = os.read(self.fd, EVENT.size * BATCH)
+        except BlockingIOError:
+            return
         at = now()
         for seconds, microseconds, kind, code, value in EVENT.iter_unpack(data):
             self._frame.append([kind, code, value])
@@ -58,7 +62,8 @@ class Mirror:
                 self._frame = []
 
     def sample(self, name: str) -> None:
-        """Logs what is down."""
+        """Logs what is down, after all that came before."""
+        self.read()
         contacts: list[int] = []
         if self._slots is not None:
             count = self._slots.max + 1

@@ -11,10 +11,14 @@ echo focusd-board > /etc/hostname
 echo '127.0.0.1 localhost focusd-board' > /etc/hosts
 echo f0c05d0000000000000000000000b0a2 > /etc/machine-id
 : > /etc/fstab
+touch /etc/.updated /var/.updated
 
 # Nothing may take a keyboard, or the display, unless a test starts it.
-for unit in keyd udevmon seatd getty@tty1 serial-getty@ttyS0 console-getty \
-        apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer \
-        fstrim.timer systemd-firstboot systemd-timesyncd systemd-networkd; do
-    systemctl mask "$unit" 2>/dev/null
-done
+systemctl mask keyd udevmon seatd getty@tty1 serial-getty@ttyS0 console-getty
+# What a board has no use for, so that systemd is up soon under emulation.
+systemctl mask apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap \
+    fstrim.timer modprobe@ dev-hugepages.mount dev-mqueue.mount run-lock.mount sys-kernel-tracing.mount \
+    sys-kernel-config.mount sys-fs-fuse-connections.mount proc-sys-fs-binfmt_misc.automount \
+    systemd-binfmt systemd-firstboot systemd-hwdb-update systemd-modules-load systemd-network-generator \
+    systemd-networkd systemd-pstore systemd-random-seed systemd-sysusers systemd-timesyncd \
+    systemd-udev-load-credentials systemd-update-done ldconfig networking

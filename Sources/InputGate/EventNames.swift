@@ -1,5 +1,3 @@
-import InputGate
-
 /// Names of event types and codes, as `linux/input-event-codes.h` has them.
 public enum EventNames {
   private struct Key: Hashable {
@@ -53,6 +51,11 @@ public enum EventNames {
       let code = UInt16(parts[1], radix: 16)
     else { return nil }
     return (type, code)
+  }
+
+  /// The names of all keys and buttons, in alphabetical order.
+  public static var keyNames: [String] {
+    tables.codes.filter { $0.value.type == EV.key }.keys.sorted()
   }
 
   /// The code of a key by `A`, `KEY_A`, `LEFT` or `BTN_LEFT`: a key before a button.

@@ -1,0 +1,126 @@
+import BoardProfile
+import ControlAPI
+import EvdevIO
+import FocusModel
+import Glibc
+import InputGate
+import LinuxIO
+import Service
+
+/// The control thread: API, hot-plug, and the input thread's reports.
+final class Daemon {
+  private enum Token {
+    static let signals: UInt64 = 0
+    static let input: UInt64 = 1
+    static let devices: UInt64 = 2
+    static let retry: UInt64 = 3
+    /// The server's own, from here on.
+    static let clients: UInt64 = 16
+  }
+
+  private let lock: InstanceLock
+  private let signals: Signals
+  private let poller: Poller
+  private let channel: InputChannel
+  private let manager: DeviceManager
+  private let conductor: Conductor
+  private let server: ControlServer
+  private let retryTimer: TimerFD
+  private var isRetrying = false
+  private var isReady = false
+  /// The exit status, once the end has come.
+  private var ending: Int32?
+
+  private static let retryMilliseconds = 300
+
+  /// Everything but the devices: they are taken by `run`.
+  init(_ profile: BoardProfile, socket: String) throws(SystemError) {
+    lock = try InstanceLock.take(beside: socket)
+    // Before any thread starts: every one inherits the mask.
+    signals = try Signals([SIGTERM, SIGINT])
+    signal(SIGPIPE, SIG_IGN)
+    poller = try Poller()
+    channel = try InputChannel()
+    manager = try DeviceManager(channel) { profile.settings(for: $0) }
+    conductor = Conductor(
+      FocusModel(outputs: profile.outputs, ranks: profile.ranks), channel, manager)
+    server = try ControlServer(path: socket, poller: poller, firstToken: Token.clients)
+    server.handler = conductor
+    conductor.server = server
+    retryTimer = try TimerFD()
+    try poller.add(signals.raw, token: Token.signals)
+    try poller.add(channel.toControl.raw, token: Token.input)
+    try poller.add(manager.raw, token: Token.devices)
+    try poller.add(retryTimer.raw, token: Token.retry)
+  }
+
+  /// Runs until a signal or a fault.
+  ///
+  /// - Returns: the exit status.
+  func run() throws(SystemError) -> Int32 {
+    let watchdog = Service.watchdogInterval
+    try InputThread.start(channel, idleMilliseconds: watchdog ?? -1) {
+      if watchdog != nil { Service.pingWatchdog() }
+    }
+    try manager.start()
+    while ending == nil {
+      try settle()
+      let count = try poller.wait()
+      for index in 0..<count { try serve(poller.ready(index)) }
+    }
+    return ending ?? 0
+  }
+
+  private func serve(_ ready: Poller.Ready) throws(SystemError) {
+    switch ready.token {
+    case Token.signals:
+      while signals.next() != nil { stop() }
+    case Token.input:
+      channel.toControl.drain()
+      for report in channel.reports.takeAll() { take(report) }
+      conductor.answerApplied()
+    case Token.devices:
+      manager.handleMonitor()
+    case Token.retry:
+      retryTimer.drain()
+      isRetrying = false
+      manager.retry()
+    default:
+      _ = server.handle(ready)
+    }
+  }
+
+  private func take(_ report: InputReport) {
+    switch report {
+    case .gone(let device, let error):
+      manager.handle(device, error)
+    case .stopped:
+      // A consumer gets nothing of the last releases once the mirrors are gone.
+      usleep(100_000)
+      ending = 0
+    case .failed(let error):
+      Log.error("the input thread failed: \(error)")
+      ending = 1
+    }
+  }
+
+  /// Says what has become true, and asks for a retry where one is due.
+  private func settle() throws(SystemError) {
+    if !isReady, manager.areMirrorsOpen {
+      isReady = true
+      Log.notice("ready: \(manager.devices.count) devices, control socket \(server.path)")
+      Service.ready()
+    }
+    if manager.needsRetry, !isRetrying {
+      isRetrying = true
+      try retryTimer.set(milliseconds: isReady ? Daemon.retryMilliseconds : 20)
+    }
+  }
+
+  private func stop() {
+    Log.notice("stopping")
+    Service.stopping()
+    conductor.endAll()
+    channel.send(.stop)
+  }
+}

@@ -1,0 +1,29 @@
+"""Installs what the launcher needs on the host."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+
+from boardlib.cache import say
+from boardlib.errors import BoardError
+from boardlib.host import PROGRAMS, PROGRAMS_OF_USERS, is_root, missing
+
+
+def setup() -> None:
+    """Installs the missing packages with apt-get, as root or by sudo."""
+    packages = missing(*PROGRAMS, *(() if is_root() else PROGRAMS_OF_USERS))
+    if not packages:
+        say("nothing to install")
+        return
+    if shutil.which("apt-get") is None:
+        raise BoardError(f"no apt-get here; install what Debian calls {' '.join(packages)}")
+    sudo = [] if is_root() else ["sudo"]
+    for command in (["apt-get", "update", "-q"],
+                    ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-q", "-y",
+                     "--no-install-recommends", *packages]):
+        line = [*sudo, *command]
+        say(" ".join(line))
+        if subprocess.run(line, stdin=None if os.isatty(0) else subprocess.DEVNULL).returncode != 0:
+            raise BoardError(f"failed: {' '.join(line)}")
