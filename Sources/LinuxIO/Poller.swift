@@ -13,14 +13,16 @@ public final class Poller {
   }
 
   private let fd: OwnedFD
-  private let events: UnsafeMutableBufferPointer<epoll_event>
+  private let events: UnsafeMutablePointer<epoll_event>
+  private let capacity: Int
 
   /// - Parameter capacity: events a turn, at least 1; more are reported in the next turn.
   public init(capacity: Int = 64) throws(SystemError) {
     fd = OwnedFD(
       adopting: try check("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
-    events = .allocate(capacity: max(1, capacity))
-    events.initialize(repeating: epoll_event())
+    self.capacity = max(1, capacity)
+    events = .allocate(capacity: self.capacity)
+    events.initialize(repeating: epoll_event(), count: self.capacity)
   }
 
   deinit { events.deallocate() }
@@ -58,7 +60,7 @@ public final class Poller {
   /// - Returns: how many; read them with `ready(_:)`.
   public func wait(milliseconds: Int32 = -1) throws(SystemError) -> Int {
     let count = try check("epoll_wait") {
-      epoll_wait(fd.raw, events.baseAddress, Int32(events.count), milliseconds)
+      epoll_wait(fd.raw, events, Int32(clamping: capacity), milliseconds)
     }
     return Int(count)
   }

@@ -21,7 +21,7 @@ public struct Expectation: Hashable, Sendable {
   public var policy: String?
   public var kind: Kind
 
-  func isFor(_ cancel: CancelPolicy) -> Bool { policy == nil || policy == cancel.name }
+  public func isFor(_ cancel: CancelPolicy) -> Bool { policy == nil || policy == cancel.name }
 }
 
 /// An event of the mirror; the tracking id of a contact may be left to the gate.

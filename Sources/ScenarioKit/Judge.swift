@@ -81,7 +81,9 @@ public struct Judge: Sendable {
         for event in repeated { repeats[event.code, default: 0] += 1 }
       } else {
         rest += frame
-        for event in frame where event.type == EV.key { down[device][event.code] = event.value != 0 }
+        for event in frame where event.type == EV.key {
+          down[device][event.code] = event.value != 0
+        }
       }
       start = frame.endIndex
     }

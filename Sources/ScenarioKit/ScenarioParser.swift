@@ -148,7 +148,8 @@ public struct ScenarioParser {
   ) throws(Complaint) {
     var rest = line.dropFirst(words[0].count).trimmed
     if words[0] == "at" {
-      guard words.count > 1, let milliseconds = Int64(words[1]), (0...3_600_000).contains(milliseconds)
+      guard words.count > 1, let milliseconds = Int64(words[1]),
+        (0...3_600_000).contains(milliseconds)
       else { throw Complaint("expected milliseconds after 'at', as in 'at 20 key A down'") }
       guard milliseconds * 1000 >= time else { throw Complaint("time goes back here") }
       time = milliseconds * 1000

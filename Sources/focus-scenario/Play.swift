@@ -33,14 +33,22 @@ struct PlayOptions {
 }
 
 /// Plays scenarios against the running focusd.
-func play(_ files: [String], _ options: PlayOptions) throws(Trouble) -> Exit {
+func play(_ files: [String], _ options: PlayOptions) -> Exit {
   var tally = Tally()
   for file in files {
+    let scenario: Scenario
     do throws(TextError) {
-      let scenario = try FileText.scenario(file)
-      tally.take(try playOne(scenario, options), json: options.json)
+      scenario = try FileText.scenario(file)
     } catch {
       tally.take(Report(error), json: options.json)
+      continue
+    }
+    do throws(Trouble) {
+      tally.take(try playOne(scenario, options), json: options.json)
+    } catch {
+      // What ails one device or scenario need not ail the next.
+      let report = Report(scenario, options.policy, .trouble, ["\(error)"])
+      tally.take(report, json: options.json)
     }
   }
   return tally.end(json: options.json)

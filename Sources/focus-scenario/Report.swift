@@ -8,6 +8,8 @@ struct Report: Encodable {
     case ok
     case failed
     case skipped
+    /// This machine could not play it.
+    case trouble
   }
 
   var file: String
@@ -15,7 +17,7 @@ struct Report: Encodable {
   var cases: [String]
   var policy: String
   var verdict: Verdict
-  /// Differences, or why it was skipped.
+  /// Differences, or why it was not played.
   var details: [String]
 
   init(_ scenario: Scenario, _ policy: String, _ mismatches: [Mismatch]) {
@@ -47,7 +49,8 @@ struct Report: Encodable {
       printJSON(self)
     } else {
       let policy = policy.isEmpty ? "" : " [\(self.policy)]"
-      let reason = verdict == .skipped ? ": " + details.joined(separator: ", ") : ""
+      let isReason = verdict == .skipped || verdict == .trouble
+      let reason = isReason ? ": " + details.joined(separator: ", ") : ""
       Swift.print("\(verdict) \(file)\(policy)\(reason)")
       if verdict == .failed { for line in details { Swift.print(line) } }
     }
@@ -66,6 +69,7 @@ struct Tally {
   private(set) var ok = 0
   private(set) var failed = 0
   private(set) var skipped = 0
+  private(set) var troubled = 0
 
   mutating func take(_ report: Report, json: Bool) {
     report.print(json: json)
@@ -73,12 +77,17 @@ struct Tally {
     case .ok: ok += 1
     case .failed: failed += 1
     case .skipped: skipped += 1
+    case .trouble: troubled += 1
     }
   }
 
   func end(json: Bool) -> Exit {
-    if !json { print("\(ok) as expected, \(failed) not, \(skipped) skipped") }
+    if !json {
+      let trouble = troubled > 0 ? ", \(troubled) impossible here" : ""
+      print("\(ok) as expected, \(failed) not, \(skipped) skipped\(trouble)")
+    }
     if failed > 0 { return .differed }
+    if troubled > 0 { return .trouble }
     return ok > 0 ? .agreed : .skipped
   }
 }

@@ -46,7 +46,7 @@ func run(_ arguments: Parsed) throws(Trouble) -> Exit {
   let words = arguments.positionals
   switch arguments.path.first {
   case "check": return check(words, json: arguments.has("--json"))
-  case "play": return try play(words, PlayOptions(arguments))
+  case "play": return play(words, PlayOptions(arguments))
   case "record": return try record(words[0], json: arguments.has("--json"))
   case "replay": return try replay(words[0], arguments)
   default: return .usage

@@ -92,7 +92,8 @@ import Testing
     #expect(story.plan.keys == nil)
   }
 
-  @Test("lifecycle 10: two overlays closed in any order: one resign, one become",
+  @Test(
+    "lifecycle 10: two overlays closed in any order: one resign, one become",
     arguments: [OverlayKind.notification, .call, .lock], [true, false])
   func nested(_ second: OverlayKind, _ olderFirst: Bool) throws {
     var story = Story()

@@ -6,12 +6,14 @@ import Testing
 @Suite struct RefusalTests {
   let a = OverlayToken("a")
 
-  @Test("regions must lie on the output", arguments: [
-    Rect(x: -1, y: 0, width: 10, height: 10), Rect(x: 0, y: 0, width: 0, height: 10),
-    Rect(x: 0, y: 0, width: 1001, height: 10), Rect(x: 999, y: 499, width: 1, height: 2),
-    Rect(x: .max, y: .max, width: .max, height: .max),
-    Rect(x: 0, y: 0, width: -5, height: 10),
-  ])
+  @Test(
+    "regions must lie on the output",
+    arguments: [
+      Rect(x: -1, y: 0, width: 10, height: 10), Rect(x: 0, y: 0, width: 0, height: 10),
+      Rect(x: 0, y: 0, width: 1001, height: 10), Rect(x: 999, y: 499, width: 1, height: 2),
+      Rect(x: .max, y: .max, width: .max, height: .max),
+      Rect(x: 0, y: 0, width: -5, height: 10),
+    ])
   func badRegion(_ rect: Rect) throws {
     var story = Story()
     try story.when(.raise(.call, a), effects: Story.resign)

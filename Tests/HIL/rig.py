@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import evdev
@@ -163,7 +163,7 @@ class Reader:
 
     def keys_down(self) -> list[int]:
         """By the kernel's table; asked on a file of its own, since EVIOCGKEY empties a queue."""
-        with evdev.InputDevice(self.device.path) as other:
+        with closing(evdev.InputDevice(self.device.path)) as other:
             return other.active_keys()
 
     @contextmanager
@@ -317,7 +317,10 @@ class Focusd:
 
         def find():
             for node in evdev.list_devices():
-                found = evdev.InputDevice(node)
+                try:
+                    found = evdev.InputDevice(node)
+                except OSError:  # it went meanwhile
+                    continue
                 if found.phys == wanted:
                     return Reader(node)
                 found.close()

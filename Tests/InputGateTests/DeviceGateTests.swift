@@ -14,9 +14,12 @@ import Testing
     #expect(stage.frame([.key(30, 1)]) == [.key(30, 1), .report])
   }
 
-  @Test("guarantee 4: each zone says what a down does", arguments: [
-    (DownAction.deliver, true), (.activateAndDeliver, true), (.activateOnly, false), (.drop, false),
-  ])
+  @Test(
+    "guarantee 4: each zone says what a down does",
+    arguments: [
+      (DownAction.deliver, true), (.activateAndDeliver, true), (.activateOnly, false),
+      (.drop, false),
+    ])
   func downActions(_ action: DownAction, _ delivers: Bool) {
     var stage = Stage(.panel())
     _ = stage.apply([Stage.zone(down: action)])
@@ -83,9 +86,10 @@ import Testing
     let frame: [InputEvent] = [.scan(4), .key(30, 1), .scan(5), .key(31, 1)]
     #expect(stage.frame(frame) == frame + [.report])
     // One of the two keys is not passed: its scan code goes with it.
-    #expect(stage.frame([.scan(4), .key(30, 2), .scan(5), .key(31, 0)]) == [
-      .scan(5), .key(31, 0), .report,
-    ])
+    #expect(
+      stage.frame([.scan(4), .key(30, 2), .scan(5), .key(31, 0)]) == [
+        .scan(5), .key(31, 0), .report,
+      ])
     // An unmapped key has a scan code and nothing else.
     #expect(stage.frame([.scan(9)]) == [.scan(9), .report])
     #expect(stage.frame([]) == [])

@@ -6,7 +6,8 @@ import Testing
 /// Recordings of real devices through the gate: open, and shut and opened
 /// again at every frame boundary.
 @Suite struct CorpusTests {
-  static let descriptions = Clone.files(in: "Tests/Corpus", endingIn: ".desc")
+  static let descriptions =
+    Clone.files(in: "Tests/Corpus", endingIn: ".desc")
     + Clone.files(in: "Tests/Corpus", endingIn: ".device")
   static let recordings = Clone.files(in: "Tests/Corpus", endingIn: ".events")
 
@@ -84,7 +85,8 @@ import Testing
 
   // MARK: Shut and opened
 
-  @Test("shut at any frame boundary nothing passes and nothing is left",
+  @Test(
+    "shut at any frame boundary nothing passes and nothing is left",
     arguments: recordings, [CancelPolicy.palm, .neutral(x: 1023, y: 767)])
   func replaysGated(_ file: String, _ cancel: CancelPolicy) throws {
     let (description, frames) = try CorpusTests.recording(file)

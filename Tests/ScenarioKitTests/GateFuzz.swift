@@ -184,7 +184,9 @@ final class GateFuzz {
       reference.change(name) { $0.regions = rects }
     case ..<55:
       let entered = chance.chance(70)
-      guard reference.layers.contains(where: { $0.name == name && $0.wantsKeyboard }) else { return }
+      guard reference.layers.contains(where: { $0.name == name && $0.wantsKeyboard }) else {
+        return
+      }
       note("\(entered ? "confirm" : "leave") \(name)")
       tell(.confirmKeyboard(token, entered: entered))
       reference.change(name) { $0.isConfirmed = entered }
@@ -220,7 +222,8 @@ final class GateFuzz {
     let x = chance.pick(0..<60)
     let y = chance.pick(0..<50)
     return Rect(
-      x: Int32(x), y: Int32(y), width: Int32(chance.pick(1..<41)), height: Int32(chance.pick(1..<31)))
+      x: Int32(x), y: Int32(y), width: Int32(chance.pick(1..<41)),
+      height: Int32(chance.pick(1..<31)))
   }
 
   private func tell(_ event: FocusModel.Event) {

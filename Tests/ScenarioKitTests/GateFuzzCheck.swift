@@ -37,7 +37,8 @@ extension GateFuzz {
       let wanted = delivered.first { $0.slot == slot }?.finger
       let contact = mirror.slots[slot]
       guard (contact.trackingID >= 0) == (wanted != nil) else {
-        fail("slot \(slot) has id \(contact.trackingID), expected \(wanted == nil ? "none" : "one")")
+        fail(
+          "slot \(slot) has id \(contact.trackingID), expected \(wanted == nil ? "none" : "one")")
         continue
       }
       guard let wanted else { continue }

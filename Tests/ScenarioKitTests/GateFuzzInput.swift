@@ -143,7 +143,8 @@ extension GateFuzz {
   private func padFrame(at time: Int64, isLost: Bool) -> [InputEvent] {
     let code = chance.pick(kind.padAxes)
     guard let info = kind.description.axes[code] else { return [] }
-    let value = chance.chance(30)
+    let value =
+      chance.chance(30)
       ? 0 : Int32(chance.pick(Int(info.minimum)..<Int(info.maximum) + 1))
     guard value != source.axis(code) else { return [] }
     if !isLost, reference.mayPoint(at: time) { axes[code] = value }

@@ -19,17 +19,19 @@ import Testing
     #expect(try mismatches("at 0 touch 0 down 1 2\n" + JudgeTests.down).isEmpty)
   }
 
-  @Test("catches", arguments: [
-    // More than was to come, less, another value, another order, a missing SYN.
-    "at 0 key A down\n", "at 0 raise call as c\nexpect keys: KEY_A 1, SYN\n",
-    "at 0 key A down\nexpect KEY_B 1, SYN\n",
-    "at 0 key A down; key B down\nexpect KEY_B 1, KEY_A 1, SYN\n",
-    "at 0 key A down\nexpect keys: KEY_A 1\n",
-    "at 0 key A down\nexpect KEY_A 1, SYN\nexpect KEY_A repeats 9\n",
-    "at 0 key A down\nexpect KEY_A 1, SYN\nat 1000 wait\nexpect KEY_A repeats 10\nat 3000 wait\n",
-    "at 0 key A down\nexpect KEY_A 1, SYN\nexpect clear\n",
-    "at 0 dismiss nobody\n", "at 0 raise call as c\nexpect refused\n",
-  ])
+  @Test(
+    "catches",
+    arguments: [
+      // More than was to come, less, another value, another order, a missing SYN.
+      "at 0 key A down\n", "at 0 raise call as c\nexpect keys: KEY_A 1, SYN\n",
+      "at 0 key A down\nexpect KEY_B 1, SYN\n",
+      "at 0 key A down; key B down\nexpect KEY_B 1, KEY_A 1, SYN\n",
+      "at 0 key A down\nexpect keys: KEY_A 1\n",
+      "at 0 key A down\nexpect KEY_A 1, SYN\nexpect KEY_A repeats 9\n",
+      "at 0 key A down\nexpect KEY_A 1, SYN\nat 1000 wait\nexpect KEY_A repeats 10\nat 3000 wait\n",
+      "at 0 key A down\nexpect KEY_A 1, SYN\nexpect clear\n",
+      "at 0 dismiss nobody\n", "at 0 raise call as c\nexpect refused\n",
+    ])
   func catches(_ steps: String) throws { #expect(!(try mismatches(steps).isEmpty)) }
 
   @Test("two live contacts are two ids")

@@ -79,17 +79,19 @@ import Testing
     #expect(scenario.steps[4].expectations.map(\.kind) == [.clear])
   }
 
-  @Test("errors name the line and what is allowed", arguments: [
-    ("", 1, "no title"), ("T", 1, "no 'device'"), ("T\ndevice k: keyboard", 2, "no step"),
-    ("T\ndevice k: piano", 2, "keyboard"), ("T\ndevice k: file nowhere.desc", 2, "nowhere.desc"),
-    ("T\nfoo: bar", 2, "known are"), ("T\nfoo", 2, "expected a setting"),
-    ("T\ncases: 9", 2, "input 20a"), ("T\noutput: X", 2, "1024x768"),
-    ("T\noutput: X 0x5", 2, "1024x768"), ("T\ncancel: maybe", 2, "palm"),
-    ("T\ncancel: neutral 5000 0", 2, "pixel of the output"),
-    ("T\nsystem keys pass: WARP", 2, "WARP"), ("T\ndevice palm: mouse", 2, "another label"),
-    ("T\ndevice k: mouse\ndevice k: mouse", 3, "already"),
-    ("T\ndevice k: touch-b 0 slots 5x5", 2, "1 to 100"),
-  ])
+  @Test(
+    "errors name the line and what is allowed",
+    arguments: [
+      ("", 1, "no title"), ("T", 1, "no 'device'"), ("T\ndevice k: keyboard", 2, "no step"),
+      ("T\ndevice k: piano", 2, "keyboard"), ("T\ndevice k: file nowhere.desc", 2, "nowhere.desc"),
+      ("T\nfoo: bar", 2, "known are"), ("T\nfoo", 2, "expected a setting"),
+      ("T\ncases: 9", 2, "input 20a"), ("T\noutput: X", 2, "1024x768"),
+      ("T\noutput: X 0x5", 2, "1024x768"), ("T\ncancel: maybe", 2, "palm"),
+      ("T\ncancel: neutral 5000 0", 2, "pixel of the output"),
+      ("T\nsystem keys pass: WARP", 2, "WARP"), ("T\ndevice palm: mouse", 2, "another label"),
+      ("T\ndevice k: mouse\ndevice k: mouse", 3, "already"),
+      ("T\ndevice k: touch-b 0 slots 5x5", 2, "1 to 100"),
+    ])
   func settingErrors(_ text: String, _ line: Int, _ part: String) {
     do {
       _ = try ScenarioParserTests.parse(text)
@@ -100,21 +102,26 @@ import Testing
     }
   }
 
-  @Test("errors of steps", arguments: [
-    ("at", "milliseconds"), ("at x key A down", "milliseconds"), ("at 0", "nothing happens"),
-    ("at 0 key WARP down", "WARP"), ("at 0 key A sideways", "sideways"), ("at 0 key A", "down' or"), ("at 0 what is this", "cannot read"),
-    ("at 0 REL_X 5", "no device can send"), ("at 0 touch 0 down 1", "touch SLOT"),
-    ("at 0 touch x up", "slot"), ("at 0 nobody: key A down", "keys, screen"),
-    ("at 0 raise sun as s", "call"), ("at 0 raise call", "raise KIND"),
-    ("at 0 raise call as c wings", "wings"), ("at 0 present c 1 2 3", "X Y WIDTH HEIGHT"),
-    ("at 0 confirm", "name of an overlay"), ("at 0 drop", "label"), ("at 0 drop nobody", "nobody"),
-    ("lost key A up", "drop"), ("expect nothing", "no step"), ("at 0 wait\nexpect KEY_A", "no event"),
-    ("at 0 wait\nexpect KEY_A 1,", "goes on"), ("at 0 wait\nexpect nobody: KEY_A 1", "nobody"),
-    ("at 0 wait\nexpect SYN", "several"), ("at 0 wait\nexpect KEY_A repeats x", "number"),
-    ("at 0 wait\nexpect ABS_MT_TRACKING_ID id#x, SYN", "id#"), ("at 9 wait\nat 8 wait", "back"),
-    ("at 0 wait\ngarbage", "begins no step"), ("at 0 stamped x key A down", "stamped"),
-    ("at 0 E 3 zz 0", "hex"),
-  ])
+  @Test(
+    "errors of steps",
+    arguments: [
+      ("at", "milliseconds"), ("at x key A down", "milliseconds"), ("at 0", "nothing happens"),
+      ("at 0 key WARP down", "WARP"), ("at 0 key A sideways", "sideways"),
+      ("at 0 key A", "down' or"), ("at 0 what is this", "cannot read"),
+      ("at 0 REL_X 5", "no device can send"), ("at 0 touch 0 down 1", "touch SLOT"),
+      ("at 0 touch x up", "slot"), ("at 0 nobody: key A down", "keys, screen"),
+      ("at 0 raise sun as s", "call"), ("at 0 raise call", "raise KIND"),
+      ("at 0 raise call as c wings", "wings"), ("at 0 present c 1 2 3", "X Y WIDTH HEIGHT"),
+      ("at 0 confirm", "name of an overlay"), ("at 0 drop", "label"),
+      ("at 0 drop nobody", "nobody"),
+      ("lost key A up", "drop"), ("expect nothing", "no step"),
+      ("at 0 wait\nexpect KEY_A", "no event"),
+      ("at 0 wait\nexpect KEY_A 1,", "goes on"), ("at 0 wait\nexpect nobody: KEY_A 1", "nobody"),
+      ("at 0 wait\nexpect SYN", "several"), ("at 0 wait\nexpect KEY_A repeats x", "number"),
+      ("at 0 wait\nexpect ABS_MT_TRACKING_ID id#x, SYN", "id#"), ("at 9 wait\nat 8 wait", "back"),
+      ("at 0 wait\ngarbage", "begins no step"), ("at 0 stamped x key A down", "stamped"),
+      ("at 0 E 3 zz 0", "hex"),
+    ])
   func stepErrors(_ text: String, _ part: String) {
     do {
       _ = try ScenarioParserTests.parse(ScenarioParserTests.head + text)
@@ -125,10 +132,12 @@ import Testing
     }
   }
 
-  @Test("what cannot be played names its line", arguments: [
-    "at 0 touch 0 up", "at 0 touch 0 move 1 1", "at 0 touch 5 down 1 1",
-    "at 0 touch 0 down 1 1; touch 0 down 2 2", "at 0 unplug keys\nat 1 key A down",
-  ])
+  @Test(
+    "what cannot be played names its line",
+    arguments: [
+      "at 0 touch 0 up", "at 0 touch 0 move 1 1", "at 0 touch 5 down 1 1",
+      "at 0 touch 0 down 1 1; touch 0 down 2 2", "at 0 unplug keys\nat 1 key A down",
+    ])
   func unplayable(_ text: String) throws {
     let scenario = try ScenarioParserTests.parse(ScenarioParserTests.head + text)
     #expect(throws: TextError.self) { try scenario.playPurely(cancel: .palm) }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import subprocess
 
 from boardlib.errors import BoardError
 
@@ -14,8 +15,12 @@ PROGRAMS = {
     "mke2fs": "e2fsprogs",
     "unshare": "util-linux",
 }
+"""What the launcher runs, and the Debian packages that bring it."""
 PROGRAMS_OF_USERS = {"newuidmap": "uidmap"}
-"""What the launcher runs, and the Debian packages that bring it; for ordinary users, some more."""
+"""What it runs besides for ordinary users."""
+SWIFT_LIBRARIES = ["libc6-dev", "libdrm-dev", "libevdev-dev", "libpng-dev", "libsystemd-dev", "libudev-dev",
+                   "libyaml-dev", "pkg-config"]
+"""What building focusd takes beside Swift."""
 SYSTEM_PATH = "/usr/local/sbin:/usr/sbin:/sbin"
 KVM_CREATE_VM = 0xAE01
 
@@ -34,6 +39,16 @@ def missing(*programs: str) -> list[str]:
     """The packages that bring those of `programs` that are not there."""
     known = PROGRAMS | PROGRAMS_OF_USERS
     return [known[program] for program in programs if shutil.which(program) is None]
+
+
+def not_installed(packages: list[str]) -> list[str]:
+    """Those of `packages` that dpkg has not installed."""
+    def installed(package: str) -> bool:
+        query = subprocess.run(["dpkg-query", "-W", "-f", "${db:Status-Status}", package],
+                               capture_output=True, text=True)
+        return query.stdout == "installed"
+
+    return [package for package in packages if not installed(package)]
 
 
 def need(*programs: str) -> None:

@@ -53,7 +53,9 @@ def _parser() -> argparse.ArgumentParser:
 
     verbs.add_parser("list", help="the boards")
     verbs.add_parser("image", help="make the image if it is missing, and print where it is")
-    verbs.add_parser("setup", help="install the packages that this program needs, with apt-get")
+    setup_verb = verbs.add_parser("setup", help="install the packages that this program needs, with apt-get")
+    setup_verb.add_argument("--with-swift-libraries", action="store_true",
+                            help="also the libraries that building focusd with a Swift of one's own takes")
     return top
 
 
@@ -87,7 +89,7 @@ def _carry_out() -> int:
         case "image":
             print(image().directory)
         case "setup":
-            setup()
+            setup(options.with_swift_libraries)
         case "sdk":
             enter(CLONE, command)
         case "run" | "shell":

@@ -8,17 +8,18 @@ import subprocess
 
 from boardlib.cache import say
 from boardlib.errors import BoardError
-from boardlib.host import PROGRAMS, PROGRAMS_OF_USERS, is_root, missing
+from boardlib.host import PROGRAMS, PROGRAMS_OF_USERS, SWIFT_LIBRARIES, is_root, missing, not_installed
 
 
-def setup() -> None:
-    """Installs the missing packages with apt-get, as root or by sudo."""
+def setup(swift_libraries: bool) -> None:
+    """Installs the missing packages with apt-get, as root or by sudo; silent if there is nothing to do."""
     packages = missing(*PROGRAMS, *(() if is_root() else PROGRAMS_OF_USERS))
-    if not packages:
-        say("nothing to install")
-        return
-    if shutil.which("apt-get") is None:
+    if packages and shutil.which("apt-get") is None:
         raise BoardError(f"no apt-get here; install what Debian calls {' '.join(packages)}")
+    if swift_libraries and shutil.which("dpkg-query"):
+        packages += not_installed(SWIFT_LIBRARIES)
+    if not packages:
+        return
     sudo = [] if is_root() else ["sudo"]
     for command in (["apt-get", "update", "-q"],
                     ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-q", "-y",

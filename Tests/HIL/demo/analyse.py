@@ -22,6 +22,7 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from promises import promises
 from timeline import timeline
 
 COUNTS = ("physical", "delivered", "swallowed", "synthesised", "leaked")
+PHASES = ("before", "during", "after")
 REPORT, TIMELINE = "report.json", "timeline.json"
 
 
@@ -56,19 +58,17 @@ def analyse(cases: list[Case]) -> dict[str, Any]:
 def report_of(case: Case) -> dict[str, Any]:
     """The report on one act."""
     evidence = case.evidence
-    delivered = sum(event.partner is not None for event in evidence.mirrored)
     found = leaks(case)
+    phases = {phase: _count(case, phase) for phase in PHASES}
     return {
         "name": evidence.scene["name"],
         "title": evidence.scene["title"],
         "consumer": evidence.scene["consumer"],
         "policy": evidence.scene["policy"],
         "withheld": evidence.scene["withheld"],
-        "physical": len(evidence.injected),
-        "delivered": delivered,
-        "swallowed": len(evidence.injected) - delivered,
-        "synthesised": len(evidence.mirrored) - delivered,
+        **{name: sum(phase[name] for phase in phases.values()) for name in COUNTS if name != "leaked"},
         "leaked": len(found),
+        "phases": phases,
         "leaks": [asdict(leak) for leak in found],
         "promises": [asdict(promise) for promise in promises(case)],
         "record": case.record,
@@ -77,19 +77,39 @@ def report_of(case: Case) -> dict[str, Any]:
     }
 
 
+def _count(case: Case, phase: str) -> dict[str, int]:
+    """The events of one phase. A delivery belongs to the phase of its injection.
+
+    What the gate made to close, on the way to `gated`, is counted as during the call.
+    """
+    def is_now(t: int, closing: int) -> bool:
+        return phase == ("before" if t < closing else "during" if t < case.dismiss else "after")
+
+    injected = [event for event in case.evidence.injected if is_now(event.t, case.gated)]
+    delivered = sum(event.partner is not None for event in injected)
+    made = sum(event.partner is None and is_now(event.t, case.raised) for event in case.evidence.mirrored)
+    return {"physical": len(injected), "delivered": delivered, "swallowed": len(injected) - delivered,
+            "synthesised": made}
+
+
 def summary(report: dict[str, Any]) -> str:
     """The report for a terminal."""
     lines = []
     for act in report["acts"]:
         withheld = "  [Raise was withheld from focusd]" if act["withheld"] else ""
-        lines += [f"{act['name']}: {act['title']}{withheld}",
-                  "  " + "  ".join(f"{name} {act[name]}" for name in COUNTS)]
+        lines += ["", f"{act['title']} ({act['policy']}){withheld}", _row("", COUNTS)]
+        lines += [_row(phase, [act["phases"][phase].get(name, "") for name in COUNTS]) for phase in PHASES]
+        lines += [_row("all", [act[name] for name in COUNTS])]
         lines += [f"  {'✓' if promise['kept'] else '✗'} {promise['name']}: {promise['found']}"
                   for promise in act["promises"]]
         kinds = Counter(f"{leak['witness']}: {leak['what']}" for leak in act["leaks"])
         lines += [f"  ! {count} × {what}" for what, count in kinds.items()]
-    lines.append("all: " + "  ".join(f"{name} {report[name]}" for name in COUNTS))
+    lines += ["", "The demo in all", _row("", COUNTS), _row("", [report[name] for name in COUNTS])]
     return "\n".join(lines)
+
+
+def _row(name: str, cells: Iterable[object]) -> str:
+    return f"  {name:7}" + "".join(f"{cell:>13}" for cell in cells)
 
 
 def main() -> int:

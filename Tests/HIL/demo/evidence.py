@@ -163,6 +163,8 @@ class _Reader:
         self._live: dict[tuple[str, int], Contact] = {}
         self._places: dict[tuple[str, int, int], int] = {}
         self._pressed: dict[tuple[str, int], int] = {}
+        self._early: list[Event] = []
+        """What was said of empty slots: a tool type comes before the contact that it is of."""
 
     def follow(self, event: Event) -> None:
         """Tells an event what it is part of."""
@@ -180,18 +182,23 @@ class _Reader:
         event.slot = slot
         key = (event.device, slot)
         if event.code == ABS_MT_TRACKING_ID and event.value >= 0:
-            self._live[key] = Contact(event.device, slot, event.t, event.frame,
-                                      self._places.get((*key, ABS_MT_POSITION_X), 0),
-                                      self._places.get((*key, ABS_MT_POSITION_Y), 0))
+            contact = Contact(event.device, slot, event.t, event.frame,
+                              self._places.get((*key, ABS_MT_POSITION_X), 0),
+                              self._places.get((*key, ABS_MT_POSITION_Y), 0))
+            self._live[key] = contact
+            for early in self._early:
+                if (early.device, early.slot, early.frame) == (*key, event.frame):
+                    early.contact = contact
         self._places[(*key, event.code)] = event.value
-        contact = event.contact = self._live.get(key)
-        if contact is None:
+        event.contact = self._live.get(key)
+        if event.contact is None:
+            self._early = [early for early in self._early if early.frame == event.frame] + [event]
             return
-        event.began = contact.down
+        event.began = event.contact.down
         if event.code == ABS_MT_TRACKING_ID and event.value < 0:
-            contact.up = event.t
+            event.contact.up = event.t
             del self._live[key]
-        elif event.code == ABS_MT_POSITION_X and event.frame == contact.frame:
-            contact.x = event.value
-        elif event.code == ABS_MT_POSITION_Y and event.frame == contact.frame:
-            contact.y = event.value
+        elif event.code == ABS_MT_POSITION_X and event.frame == event.contact.frame:
+            event.contact.x = event.value
+        elif event.code == ABS_MT_POSITION_Y and event.frame == event.contact.frame:
+            event.contact.y = event.value

@@ -3,13 +3,17 @@
 
 Runs as root on the virtual board (`Tests/HIL/board run --board x86-noplane --
 Tests/HIL/demo/run.py`), or on a machine with uinput and a DRM card that
-nothing else uses. It judges nothing: that is analyse.py's.
+nothing else uses. It judges nothing itself: analyse.py does, from the logs, and
+page.py shows it.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import shutil
+import subprocess
 import sys
 import time
 from dataclasses import replace
@@ -29,8 +33,8 @@ ACTS = {act.name: (act, play) for act, play in
 DEMO = ["act1", "act2"]
 
 
-def main() -> None:
-    """Plays what the command line names."""
+def main() -> int:
+    """Plays what the command line names, then has it judged."""
     line = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     line.add_argument("--out", type=Path, default=Path(os.environ.get("OUT", "build/demo")), metavar="DIR")
     line.add_argument("--withhold-raise", action="store_true",
@@ -39,7 +43,8 @@ def main() -> None:
     options = line.parse_args()
     if unknown := set(options.acts) - set(ACTS):
         line.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(ACTS)}")
-    options.out.mkdir(parents=True, exist_ok=True)
+    out = options.out.resolve()
+    _clear(out)
     outside = open_outside()
     for name in options.acts or DEMO:
         act, play = ACTS[name]
@@ -47,10 +52,33 @@ def main() -> None:
             act = replace(act, name=f"{act.name}-withheld")
         start = time.monotonic()
         print(f"demo: {act.title} …", flush=True)
-        with Stage(act, options.out.resolve(), outside, options.withhold_raise) as stage:
+        with Stage(act, out, outside, options.withhold_raise) as stage:
             play(stage)
-        print(f"demo: … {time.monotonic() - start:.0f} s", flush=True)
+        print(f"demo: … played in {time.monotonic() - start:.0f} s", flush=True)
+    return _judge(out, options.withhold_raise)
+
+
+def _clear(out: Path) -> None:
+    """Takes away what an earlier run left."""
+    out.mkdir(parents=True, exist_ok=True)
+    for scene in out.glob("act*/scene.json"):
+        shutil.rmtree(scene.parent)
+    for file in (*out.glob("act*.png"), out / "report.json", out / "index.html"):
+        file.unlink(missing_ok=True)
+
+
+def _judge(out: Path, withheld: bool) -> int:
+    """Has the evidence analysed, by a program that knows nothing else; the status to leave with."""
+    status = subprocess.run([sys.executable, HERE / "analyse.py", out], check=False).returncode
+    subprocess.run([sys.executable, HERE / "page.py", out], check=True)
+    leaked = json.loads((out / "report.json").read_text())["leaked"]
+    print(f"\ndemo: the page is {out / 'index.html'}", flush=True)
+    if withheld:
+        print(f"demo: the planted fault was {'found' if leaked else 'NOT FOUND'}: {leaked} leaks")
+        return 0 if leaked else 1
+    print(f"demo: {'everything promised was kept' if status == 0 else 'NOT everything was kept'}")
+    return status
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
