@@ -60,5 +60,6 @@ let package = Package(
     .testTarget(
       name: "ControlAPITests", dependencies: ["ControlAPI", "FocusModel", "InputGate", "LinuxIO"]),
     .testTarget(name: "LinuxIOTests", dependencies: ["LinuxIO"]),
+    .testTarget(name: "EvdevIOTests", dependencies: ["EvdevIO", "InputGate", "CLinux"]),
   ]
 )

@@ -15,18 +15,18 @@ public struct FrameAssembler: ~Copyable {
     case lost
   }
 
-  private let buffer: FrameBuffer
-  private var discarding = false
-  private var complete = false
+  @usableFromInline let buffer: FrameBuffer
+  @usableFromInline var discarding = false
+  @usableFromInline var complete = false
 
   /// - Parameter capacity: the longest frame in events; a longer one counts as lost.
   public init(capacity: Int) { buffer = FrameBuffer(capacity: capacity) }
 
   /// The frame that the last `take` completed. Valid until the next call.
-  @inline(__always)
+  @inlinable
   public var frame: UnsafeBufferPointer<InputEvent> { buffer.events }
 
-  @inline(__always)
+  @inlinable
   public mutating func take(_ event: InputEvent) -> Step {
     if complete {
       buffer.removeAll()

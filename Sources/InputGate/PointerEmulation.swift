@@ -14,6 +14,9 @@ struct PointerEmulation {
   }
 
   private let buttons: KeySet
+  /// Whether `BTN_TOUCH` says no more than that there is a contact: not on what
+  /// hovers, and not on a touchpad, where it may ask for some pressure.
+  private let touchFollowsContacts: Bool
   private var axes: [Axis] = []
   private var mirrorButtons = KeySet()
 
@@ -26,6 +29,8 @@ struct PointerEmulation {
   init(_ description: DeviceDescription) {
     buttons = PointerEmulation.allButtons.intersection(
       KeySet(description.codes[EV.key, default: []]))
+    touchFollowsContacts =
+      buttons[BTN.touch] && description.isDirect && !description.has(EV.abs, ABS.mtDistance)
     for (code, source) in [
       (ABS.x, Contact.x), (ABS.y, Contact.y), (ABS.pressure, Contact.pressure),
     ] {
@@ -60,11 +65,19 @@ struct PointerEmulation {
     }
   }
 
-  /// Passes the device's own event.
+  /// Whether `BTN_TOUCH` of the mirror is not what it has to be.
   @inline(__always)
-  mutating func pass(_ event: InputEvent, into out: FrameBuffer) {
+  func contradicts(_ hasContacts: Bool) -> Bool {
+    touchFollowsContacts && mirrorButtons[BTN.touch] != hasContacts
+  }
+
+  /// Passes the device's own event. A device that is unplugged releases
+  /// `BTN_TOUCH` before its contacts, which would be a tap to some.
+  @inline(__always)
+  mutating func pass(_ event: InputEvent, hasContacts: Bool, into out: FrameBuffer) {
     if event.type == EV.key {
       let down = event.value != 0
+      if event.code == BTN.touch, touchFollowsContacts, down != hasContacts { return }
       guard event.value != 2, mirrorButtons[event.code] != down else { return }
       mirrorButtons[event.code] = down
     } else {

@@ -153,7 +153,7 @@ struct TouchGate {
   @inline(__always)
   mutating func walk(_ event: InputEvent, into out: FrameBuffer) {
     if emulation.derives(event) {
-      if emulationPasses { emulation.pass(event, into: out) }
+      if emulationPasses { emulation.pass(event, hasContacts: delivered > 0, into: out) }
       return
     }
     switch event.code {
@@ -186,7 +186,7 @@ struct TouchGate {
       }
       for slot in contacts.indices { contacts[slot].begins = false }
     }
-    if !emulationPasses {
+    if !emulationPasses || emulation.contradicts(delivered > 0) {
       derive(into: out)
     } else if delivered > 0 {
       emulation.catchUp(into: out)

@@ -10,10 +10,18 @@ public final class Poller {
     public let isWritable: Bool
     /// The other side is gone, or the device.
     public let isDead: Bool
+
+    @usableFromInline
+    init(_ event: epoll_event) {
+      token = event.data.u64
+      isReadable = event.events & EPOLLIN.rawValue != 0
+      isWritable = event.events & EPOLLOUT.rawValue != 0
+      isDead = event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+    }
   }
 
   private let fd: OwnedFD
-  private let events: UnsafeMutablePointer<epoll_event>
+  @usableFromInline let events: UnsafeMutablePointer<epoll_event>
   private let capacity: Int
 
   /// - Parameter capacity: events a turn, at least 1; more are reported in the next turn.
@@ -65,13 +73,6 @@ public final class Poller {
     return Int(count)
   }
 
-  @inline(__always)
-  public func ready(_ index: Int) -> Ready {
-    let event = events[index]
-    return Ready(
-      token: event.data.u64,
-      isReadable: event.events & EPOLLIN.rawValue != 0,
-      isWritable: event.events & EPOLLOUT.rawValue != 0,
-      isDead: event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0)
-  }
+  @inlinable
+  public func ready(_ index: Int) -> Ready { Ready(events[index]) }
 }

@@ -21,7 +21,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Makes a call again while a signal interrupts it.
-@inline(__always)
+@inlinable
 public func retrying<Result: FixedWidthInteger & SignedInteger>(
   _ call: () -> Result
 ) -> Result {
@@ -33,6 +33,7 @@ public func retrying<Result: FixedWidthInteger & SignedInteger>(
 
 /// Throws the error of a call that returned −1, and retries on `EINTR`.
 @discardableResult
+@inlinable
 public func check<Result: FixedWidthInteger & SignedInteger>(
   _ name: String, _ path: @autoclosure () -> String = "", _ call: () -> Result
 ) throws(SystemError) -> Result {

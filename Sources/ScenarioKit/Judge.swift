@@ -41,17 +41,19 @@ public struct Judge: Sendable {
         }
       }
       let (events, repeats) = split(output.mirror[device], device)
+      let others = Judge.withoutRepeats(output.source[device])
       if !matches(expected, events, device) {
         fail("the mirror of '\(label)' gave", diff(expected, events, device))
       }
-      if let source, !matches(source, output.source[device], device) {
-        fail("other readers of '\(label)' saw", diff(source, output.source[device], device))
+      if let source, !matches(source, others, device) {
+        fail("other readers of '\(label)' saw", diff(source, others, device))
       }
       for expectation in expectations {
         guard case .repeats(device, let code, let count) = expectation.kind else { continue }
         let seen = repeats[code, default: 0]
-        if abs(seen - count) > 1 {
-          fail("\(EventNames.name(EV.key, code)) repeated \(seen) times, not \(count)")
+        let right = count == 0 ? 0 : twinRepeats(output, device, code) ?? count
+        if abs(seen - right) > (count == 0 ? 0 : 1) {
+          fail("\(EventNames.name(EV.key, code)) repeated \(seen) times, not \(right)")
         }
       }
     }
@@ -88,6 +90,22 @@ public struct Judge: Sendable {
       start = frame.endIndex
     }
     return (rest, repeats)
+  }
+
+  /// How often the key repeated on a device that nobody grabs: a kernel's
+  /// timers are coarser than the file's figure.
+  private func twinRepeats(_ output: StepOutput, _ device: Int, _ code: UInt16) -> Int? {
+    output.twin?[device].filter { $0 == InputEvent(EV.key, code, 2) }.count
+  }
+
+  private static func withoutRepeats(_ events: [InputEvent]) -> [InputEvent] {
+    var rest: [InputEvent] = []
+    for event in events where !(event.type == EV.key && event.value == 2) {
+      let isEnd = event.type == EV.syn && event.code == SYN.report
+      if isEnd, rest.isEmpty || rest.last == .report { continue }
+      rest.append(isEnd ? .report : event)
+    }
+    return rest
   }
 
   private mutating func matches(

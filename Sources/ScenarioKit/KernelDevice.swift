@@ -124,6 +124,16 @@ public struct KernelDevice: Sendable {
     }
   }
 
+  /// What `EVIOCGABS` tells beside the ranges: a mirror that is made now starts there.
+  public var currentDescription: DeviceDescription {
+    var result = description
+    for (code, value) in values where !ABS.perSlot.contains(code) {
+      result.axes[code]?.value = value
+    }
+    if !slots.isEmpty { result.axes[ABS.mtSlot]?.value = Int32(clamping: tellsSlot) }
+    return result
+  }
+
   /// What `EVIOCGKEY`, `EVIOCGABS` and `EVIOCGMTSLOTS` tell.
   public var state: DeviceState {
     DeviceState(keys: keys, axes: values, currentSlot: tellsSlot, slots: slots)

@@ -5,7 +5,8 @@ final class PureDevice {
   private var hardware: PhysicalDevice
   private var source: KernelDevice
   private(set) var mirror: KernelDevice
-  private let gate: DeviceGate
+  private var gate: DeviceGate
+  private let settings: GateSettings
   private var assembler = FrameAssembler(capacity: DeviceGate.frameCapacity)
   private let out = FrameBuffer(capacity: DeviceGate.outputCapacity)
   /// Whether focusd has it: others see nothing then.
@@ -22,6 +23,7 @@ final class PureDevice {
     source = KernelDevice(description)
     mirror = KernelDevice(description.mirror)
     gate = DeviceGate(description, settings: settings)
+    self.settings = settings
   }
 
   func takeOutput() -> (mirror: [InputEvent], source: [InputEvent]) {
@@ -57,6 +59,9 @@ final class PureDevice {
 
   /// focusd takes the device over, as `EventSource.takeOver` does.
   func start(_ plan: GatePlan, readOnly: Bool, at time: Timestamp) {
+    let description = source.currentDescription
+    gate = DeviceGate(description, settings: settings)
+    mirror = KernelDevice(description.mirror)
     var lifted = DeviceState()
     if !readOnly, !source.isClear {
       lifted = source.state

@@ -7,16 +7,21 @@ public struct StepOutput: Hashable, Sendable {
   public var mirror: [[InputEvent]]
   /// What another reader of each physical device saw.
   public var source: [[InputEvent]]
+  /// What a twin of each device that nobody grabs gave for the same input,
+  /// where there was one: its autorepeats are the measure.
+  public var twin: [[InputEvent]]?
   /// Whether nothing is down on any mirror.
   public var isClear: Bool
   /// Whether focusd refused the gate action.
   public var isRefused: Bool
 
   public init(
-    mirror: [[InputEvent]], source: [[InputEvent]], isClear: Bool, isRefused: Bool = false
+    mirror: [[InputEvent]], source: [[InputEvent]], twin: [[InputEvent]]? = nil,
+    isClear: Bool, isRefused: Bool = false
   ) {
     self.mirror = mirror
     self.source = source
+    self.twin = twin
     self.isClear = isClear
     self.isRefused = isRefused
   }

@@ -15,8 +15,12 @@ final class LiveDevice {
   /// As another reader of the device would be.
   private(set) var source: EventSource?
   private(set) var mirror: EventSource?
+  /// The same device under the mirrors' mark, so that focusd leaves it alone;
+  /// it gets the same input, and its autorepeats are what is right.
+  private var twinDevice: UinputDevice?
+  private(set) var twin: EventSource?
 
-  init(_ device: Scenario.Device, serial: Int) throws(Trouble) {
+  init(_ device: Scenario.Device, serial: Int, withTwin: Bool) throws(Trouble) {
     label = device.label
     var description = device.description
     // Told apart from the mirrors of a scenario before, which may linger.
@@ -27,6 +31,11 @@ final class LiveDevice {
     let made = try troubled { () throws(SystemError) in try UinputDevice(description) }
     uinput = made
     source = try troubled { () throws(SystemError) in try EventSource(node: made.node) }
+    guard withTwin else { return }
+    description.phys = DeviceDescription.mirrorMarker + "twin/" + description.phys
+    let twin = try troubled { () throws(SystemError) in try UinputDevice(description) }
+    twinDevice = twin
+    self.twin = try troubled { () throws(SystemError) in try EventSource(node: twin.node) }
   }
 
   /// Whether the device is still plugged in.
@@ -52,7 +61,10 @@ final class LiveDevice {
     guard let uinput else { throw Trouble("\(label) is unplugged") }
     var ignored: [InputEvent] = []
     for event in events { shadow.write(event, at: .zero, into: &ignored) }
-    try troubled { () throws(SystemError) in try uinput.writeAll(events) }
+    try troubled { () throws(SystemError) in
+      try uinput.writeAll(events)
+      try twinDevice?.writeAll(events)
+    }
   }
 
   /// focusd has lifted what was down.

@@ -13,6 +13,9 @@ final class LivePlayer {
   /// Tokens of the reader, by device.
   private var mirrorTokens: [UInt64?]
   private var sourceTokens: [UInt64?]
+  private var twinTokens: [UInt64?]
+  /// What came of the step in hand so far.
+  private var seen: [UInt64: [InputEvent]] = [:]
   private var isStopped = false
 
   nonisolated(unsafe) private static var serial = 0
@@ -24,8 +27,9 @@ final class LivePlayer {
     reader = try MirrorReader()
     mirrorTokens = Array(repeating: nil, count: scenario.devices.count)
     sourceTokens = mirrorTokens
+    twinTokens = mirrorTokens
     if scenario.startsLate {
-      try command(options.stop)
+      try ShellCommand.run(options.stop)
     } else {
       // Before anything is made: without focusd there is nothing to wait for.
       let status = try clients.status()
@@ -35,10 +39,12 @@ final class LivePlayer {
     }
     for device in scenario.devices {
       LivePlayer.serial += 1
-      devices.append(try LiveDevice(device, serial: LivePlayer.serial))
+      devices.append(
+        try LiveDevice(device, serial: LivePlayer.serial, withTwin: scenario.countsRepeats))
     }
     for index in devices.indices {
       if let source = devices[index].source { sourceTokens[index] = try reader.add(source) }
+      if let twin = devices[index].twin { twinTokens[index] = try reader.add(twin) }
     }
     if !scenario.startsLate { try waitForMirrors() }
   }
@@ -46,38 +52,49 @@ final class LivePlayer {
   func play(_ step: Step, until next: Timestamp, cancel: CancelPolicy) throws(Trouble) -> StepOutput
   {
     let start = Clock.monotonicMicroseconds()
+    seen = [:]
+    let expected = counts(step.expectations, cancel)
     var isRefused = false
     switch step.action {
     case .input(let device, let movements, _): try devices[device].send(movements)
     case .drop(let device, let frames): try drop(devices[device], frames)
     case .gate(let action): isRefused = !(try clients.act(action, output: scenario.settings.output))
     case .start: try startFocusd()
-    case .stop: try stopFocusd()
+    case .stop: try stopFocusd(expected)
     case .unplug(let device):
       if let token = sourceTokens[device] { reader.remove(token) }
       devices[device].unplug()
     case .wait: break
     }
-    let deadline = start + next.microseconds - step.time.microseconds
-    let seen = try reader.read(
-      expecting: counts(step.expectations, cancel), until: deadline,
-      gone: { token in
-        for index in devices.indices where mirrorTokens[index] == token {
-          devices[index].mirrorIsGone()
-        }
-      })
+    try read(
+      expected, until: start + next.microseconds - step.time.microseconds)
     func output(_ tokens: [UInt64?]) -> [[InputEvent]] {
       tokens.map { token in token.flatMap { seen[$0] } ?? [] }
     }
     let asksForClear = step.expectations.contains { $0.kind == .clear }
     return StepOutput(
       mirror: output(mirrorTokens), source: output(sourceTokens),
+      twin: scenario.countsRepeats ? output(twinTokens) : nil,
       isClear: !asksForClear || devices.allSatisfy { $0.isClear() }, isRefused: isRefused)
   }
 
   /// Leaves the machine as it was.
   func end() throws(Trouble) {
-    if isStopped { try command(options.start) } else { try clients.endAll() }
+    if isStopped { try ShellCommand.run(options.start) } else { try clients.endAll() }
+  }
+
+  /// Adds what comes to `seen`, until what is expected is there, silence, and `deadline`.
+  private func read(_ expected: [UInt64: Int], until deadline: Int64) throws(Trouble) {
+    var missing = expected
+    for (token, events) in seen { missing[token]? -= events.count }
+    let news = try reader.read(
+      expecting: missing, until: deadline,
+      gone: { token in
+        for index in devices.indices where mirrorTokens[index] == token {
+          devices[index].mirrorIsGone()
+        }
+      })
+    seen.merge(news) { $0 + $1 }
   }
 
   /// How many events each mirror is to give.
@@ -106,23 +123,24 @@ final class LivePlayer {
     }
   }
 
+  /// Reads while focusd starts: queues are short.
   private func startFocusd() throws(Trouble) {
-    try command(options.start)
+    guard let line = options.start else { return }
+    let command = try ShellCommand(line)
+    while !(try command.hasEnded()) { try read([:], until: 0) }
     isStopped = false
     for device in devices { device.wasTakenOver() }
     try waitForMirrors()
   }
 
-  private func stopFocusd() throws(Trouble) {
-    try command(options.stop)
+  /// Reads while focusd stops: with a mirror goes what was not read of it.
+  private func stopFocusd(_ expected: [UInt64: Int]) throws(Trouble) {
+    guard let line = options.stop else { return }
+    let command = try ShellCommand(line)
+    try read(expected, until: 0)
+    _ = try command.hasEnded(wait: true)
     isStopped = true
     clients.forget()
-  }
-
-  private func command(_ line: String?) throws(Trouble) {
-    guard let line else { return }
-    let status = system(line)
-    guard status == 0 else { throw Trouble("'\(line)' failed with status \(status)") }
   }
 
   /// Waits until focusd mirrors every device.
@@ -149,5 +167,17 @@ final class LivePlayer {
       return "\(what): focusd does not know the device; does its profile leave it alone?"
     }
     return "\(what): focusd says \(known.reason ?? known.state.rawValue)"
+  }
+}
+
+extension Scenario {
+  /// Whether autorepeats are counted in it.
+  fileprivate var countsRepeats: Bool {
+    steps.contains { step in
+      step.expectations.contains {
+        if case .repeats(_, _, let count) = $0.kind { return count > 0 }
+        return false
+      }
+    }
   }
 }

@@ -9,10 +9,11 @@ from pathlib import Path
 from gate import Call, Withheld
 from picture import Rectangle
 from player import tap
-from stage import ASSETS, OUTPUT, Act, Stage
+from stage import ASSETS, Act, Stage
 from waiting import wait_for
 
-ACT = Act("act1", "sway with a sketch and a terminal: a call comes and is answered by touch", "sway", "palm")
+ACT = Act("act1", "sway with a sketch and a terminal: a call comes and is answered by touch", "sway", "palm",
+          mode=(1024, 768))
 NOTES_COLOURS = {"f5f7fa"}
 NOTES_WIDTH = 400
 PANEL_COLOURS = {"12633c", "0b3d25", "2fbf71"}
@@ -91,12 +92,12 @@ def _show(stage: Stage, call: Call | Withheld) -> subprocess.Popen[bytes]:
 
     def panel() -> Rectangle | None:
         areas = stage.look(PANEL_COLOURS)
-        return areas[0] if len(areas) == 1 and areas[0][2] == stage.width else None
+        return areas[0] if len(areas) == 1 and areas[0][2] == stage.output.width else None
 
     x, y, width, height = wait_for("the panel on the screen", panel, period=0.2)
     # It can be seen, but nobody has said so yet: a tap on it must not reach it.
     stage.screen.play(tap(*stage.on_screen(x + width // 2, y + height // 2)))
-    call.present(OUTPUT, (x, y, width, height))
+    call.present(stage.output.name, (x, y, width, height))
     return program
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from stage import Act, Stage
 from waiting import wait_for
 
-NEUTRAL = (1016, 760)
-CAGE = Act("act2", "cage with a sketch alone: a call comes and goes", "cage", "neutral", NEUTRAL)
-WESTON = Act("act3", "weston with a sketch alone: a call comes and goes", "weston", "neutral", NEUTRAL)
+CAGE = Act("act2", "cage with a sketch alone: a call comes and goes", "cage", "neutral")
+WESTON = Act("act3", "weston with a sketch alone: a call comes and goes", "weston", "neutral")
 COMMANDS = {
     "cage": ["cage", "--", "sh", "-c"],
     "weston": ["weston", "--backend=drm", "--renderer=pixman", "--shell=kiosk-shell.so", "--idle-time=0"],

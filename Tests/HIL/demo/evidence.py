@@ -17,6 +17,7 @@ ABS_X, ABS_Y, ABS_PRESSURE = 0x00, 0x01, 0x18
 ABS_MT_SLOT, ABS_MT_FIRST, ABS_MT_LAST = 0x2F, 0x30, 0x3D
 ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID = 0x35, 0x36, 0x39
 REPEAT = 2
+SYN_DROPPED = 3
 MIRROR = "focusd/"
 
 
@@ -91,6 +92,8 @@ class Evidence:
     samples: list[Sample]
     backdated: int
     """Events that came after the first sample in the gate, with a stamp from before `gated`."""
+    dropped: int
+    """How often a reader of a mirror was told that it had missed something."""
     typed: list[tuple[int, int, str]]
     """Key presses: from when to when it was asked for, and the character."""
 
@@ -121,7 +124,8 @@ def load(directory: Path) -> Evidence:
     typed = [(entry["t"], entry["until"], entry["character"]) for entry in keys if entry["events"][0][2] == 1]
     marks = sorted(_lines(directory / "marks.jsonl"), key=lambda entry: int(entry["t"]))
     injected = sorted(events(_lines(directory / "touch.jsonl")) + events(keys), key=lambda event: event.t)
-    return Evidence(directory, scene, marks, injected, events(frames), samples, _backdated(mirrors, marks), typed)
+    return Evidence(directory, scene, marks, injected, events(frames), samples, _backdated(mirrors, marks),
+                    sum([EV_SYN, SYN_DROPPED, 0] in entry["events"] for entry in frames), typed)
 
 
 def _backdated(mirrors: list[dict[str, Any]], marks: list[dict[str, Any]]) -> int:

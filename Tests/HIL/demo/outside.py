@@ -77,9 +77,9 @@ class Machine:
         file.write_bytes(picture.stdout)
 
 
-def open_outside() -> Outside:
-    """The board's where this is the board, else the machine's own."""
-    return Board() if os.path.exists(PORT) else Machine()
+def open_outside(own_devices: bool) -> Outside:
+    """The board's where this is the board, unless the machine's own are asked for."""
+    return Board() if os.path.exists(PORT) and not own_devices else Machine()
 
 
 class Typist:

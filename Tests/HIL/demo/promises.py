@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from case import Case
+from case import FOREVER, Case
 from evidence import ABS_MT_TRACKING_ID, Event
 from leaks import is_neutral_lift
 
@@ -24,7 +24,17 @@ class Promise:
 
 def promises(case: Case) -> list[Promise]:
     """All that this act promises."""
-    return [*_mirrors(case), *_app(case), *_overlay(case), *_terminal(case), *_libinput(case)]
+    return [*_evidence(case), *_mirrors(case), *_app(case), *_overlay(case), *_terminal(case), *_libinput(case)]
+
+
+def _evidence(case: Case) -> Iterator[Promise]:
+    """Without these the rest would prove nothing."""
+    moments = [case.raised, case.gated, case.dismiss, case.dismissed]
+    meanwhile = sum(case.gated < event.t < case.dismiss for event in case.evidence.injected)
+    yield Promise("a call came and went, and input went on meanwhile",
+                  moments == sorted(moments) and moments[-1] < FOREVER and meanwhile > 0, f"{meanwhile} events")
+    yield Promise("the readers of the mirrors missed nothing (SYN_DROPPED)", case.evidence.dropped == 0,
+                  f"{case.evidence.dropped} times")
 
 
 def _mirrors(case: Case) -> Iterator[Promise]:

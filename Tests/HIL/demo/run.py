@@ -39,13 +39,15 @@ def main() -> int:
     line.add_argument("--out", type=Path, default=Path(os.environ.get("OUT", "build/demo")), metavar="DIR")
     line.add_argument("--withhold-raise", action="store_true",
                       help="tell focusd nothing of the calls: what the analyser then must find")
+    line.add_argument("--own-devices", action="store_true",
+                      help="on the board, too: a keyboard made with uinput, and pictures by grim")
     line.add_argument("acts", nargs="*", metavar="ACT", help=f"of {', '.join(ACTS)} ({' '.join(DEMO)})")
     options = line.parse_args()
     if unknown := set(options.acts) - set(ACTS):
         line.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(ACTS)}")
     out = options.out.resolve()
     _clear(out)
-    outside = open_outside()
+    outside = open_outside(options.own_devices)
     for name in options.acts or DEMO:
         act, play = ACTS[name]
         if options.withhold_raise:

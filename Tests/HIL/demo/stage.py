@@ -8,8 +8,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import evdev
 
@@ -18,6 +20,7 @@ from gate import Call, Focusd, Withheld
 from journal import Journal
 from outside import Outside, Typist
 from player import TOUCH_PHYS, Recording, TouchScreen, read_recording
+from screen import Output, first_output
 from session import Session, stop
 from waiting import wait_for
 from witness import MIRROR
@@ -26,8 +29,6 @@ HERE = Path(__file__).resolve().parent
 ASSETS = HERE / "assets"
 CORPUS = HERE.parents[1] / "Corpus"
 PANEL = "EP0430M09"
-OUTPUT = "Virtual-1"
-SIZE = (1024, 768)
 PUBLIC = 0o777
 
 
@@ -39,7 +40,8 @@ class Act:
     title: str
     consumer: str
     policy: str
-    neutral: tuple[int, int] | None = None
+    mode: tuple[int, int] | None = None
+    """What the compositor is told to set; None if it takes what the screen prefers."""
 
 
 class Stage:
@@ -47,39 +49,54 @@ class Stage:
 
     def __init__(self, act: Act, out: Path, outside: Outside, withhold: bool) -> None:
         self.act = act
+        self.output = first_output()
+        if act.mode:
+            self.output = Output(self.output.name, *act.mode)
         self._out = out / act.name
         self._outside = outside
         self._withhold = withhold
-        self.width, self.height = SIZE
+        self._end = ExitStack()
         # Clients write here as an ordinary user.
         self.logs = Path(tempfile.mkdtemp(prefix="demo-"))
         self.logs.chmod(PUBLIC)
-        marks = self.logs / "marks.jsonl"
-        marks.touch()
-        marks.chmod(PUBLIC)
-        self.marks = Journal(marks)
-        self.screen = TouchScreen(CORPUS / f"{PANEL}.desc", Journal(self.logs / "touch.jsonl"))
+        (self.logs / "marks.jsonl").touch()
+        (self.logs / "marks.jsonl").chmod(PUBLIC)
+        self.marks = Journal(self.logs / "marks.jsonl")
+        self.typist = Typist(outside, Journal(self.logs / "keys.jsonl"))
+        self.session = Session(self.logs)
         self.stroke = read_recording(CORPUS / f"{PANEL}.1-finger-drag-up-down.events")
         self.two_fingers = read_recording(CORPUS / f"{PANEL}.2-finger-scroll-down.events")
-        self.typist = Typist(outside, Journal(self.logs / "keys.jsonl"))
-        self.focusd = Focusd(ASSETS / f"{act.policy}.yaml", self.logs)
-        self.session = Session(self.logs)
-        self._witness = subprocess.Popen([sys.executable, HERE / "witness.py", self.logs / "mirrors.jsonl"],
-                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self._answer()
-        self._describe()
 
     def __enter__(self) -> Stage:
-        self.session.seat()
+        with ExitStack() as end:
+            end.callback(self._bring_logs)
+            self.screen = TouchScreen(CORPUS / f"{PANEL}.desc", Journal(self.logs / "touch.jsonl"))
+            end.callback(self.screen.close)
+            profile = self.logs / "profile.yaml"
+            template = (ASSETS / f"{self.act.policy}.yaml").read_text()
+            profile.write_text(template.format(**asdict(self.output), neutral=self.output.neutral))
+            self.focusd = Focusd(profile, self.logs)
+            end.callback(self.focusd.stop)
+            self._witness = subprocess.Popen([sys.executable, HERE / "witness.py", self.logs / "mirrors.jsonl"],
+                                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+            end.callback(stop, self._witness)
+            self._answer()
+            self._describe()
+            end.push(self.session)
+            self.session.seat()
+            end.push(self._picture_failure)
+            self._end = end.pop_all()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def __exit__(self, *failure: Any) -> None:
+        self._end.__exit__(*failure)
+
+    def _picture_failure(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Where the act came to grief."""
         if kind is not None:
             shutil.move(self.glance(), self._out.parent / f"{self.act.name}-failed.png")
-        self.session.__exit__()
-        stop(self._witness)
-        self.focusd.stop()
-        self.screen.close()
+
+    def _bring_logs(self) -> None:
         self._out.mkdir(exist_ok=True)
         for file in self.logs.iterdir():
             if file.is_file() and file.suffix != ".png":
@@ -88,10 +105,10 @@ class Stage:
 
     def _describe(self) -> None:
         scene = asdict(self.act) | {
-            "withheld": self._withhold, "output": {"name": OUTPUT, "width": SIZE[0], "height": SIZE[1]},
+            "withheld": self._withhold, "output": asdict(self.output),
+            "neutral": self.output.neutral if self.act.policy == "neutral" else None,
             "touch": {"phys": TOUCH_PHYS, "width": self.screen.width, "height": self.screen.height},
             "keyboard": {"phys": self._outside.keyboard_phys},
-            "realtimeAhead": (time.time_ns() - time.monotonic_ns()) // 1000,
         }
         (self.logs / "scene.json").write_text(json.dumps(scene, indent=2) + "\n")
 
@@ -159,13 +176,13 @@ class Stage:
         return self.count(client, words) > 0
 
     def draw(self, recording: Recording, dx: int = 0, dy: int = 0) -> None:
-        """Plays a recording; `dx` and `dy` are pixels of the screen."""
+        """Plays a recording; `dx` and `dy` are pixels of the output."""
         self.screen.play(self.placed(recording, dx, dy))
 
     def placed(self, recording: Recording, dx: int, dy: int = 0) -> Recording:
-        """A recording moved by pixels of the screen."""
-        return recording.moved(dx * self.screen.width // SIZE[0], dy * self.screen.height // SIZE[1])
+        """A recording moved by pixels of the output."""
+        return recording.moved(*self.on_screen(dx, dy))
 
     def on_screen(self, x: int, y: int) -> tuple[int, int]:
-        """A pixel in the touch screen's own coordinates."""
-        return x * self.screen.width // SIZE[0], y * self.screen.height // SIZE[1]
+        """Pixels of the output in the touch screen's own units."""
+        return x * self.screen.width // self.output.width, y * self.screen.height // self.output.height

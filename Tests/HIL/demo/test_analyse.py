@@ -38,7 +38,7 @@ class Story:
         self.scene: dict[str, Any] = {
             "name": "act", "title": "a test", "consumer": "sway", "policy": "neutral" if neutral else "palm",
             "neutral": neutral, "withheld": False, "output": {"name": "o", "width": 1024, "height": 768},
-            "touch": {"phys": TOUCH, "width": 1024, "height": 768}, "keyboard": {"phys": KEYS}, "realtimeAhead": 0,
+            "touch": {"phys": TOUCH, "width": 1024, "height": 768}, "keyboard": {"phys": KEYS},
         }
         self.logs: dict[str, list[str]] = {"sketch.log": [], "marks.jsonl": []}
         for name, t in (("raise", RAISE), ("gated", GATED), ("dismiss", DISMISS), ("dismissed", DISMISSED)):
@@ -313,6 +313,24 @@ def test_what_is_down_while_gated_breaks_a_promise(story: Story) -> None:
     assert promise(story.report(), "no key and no contact")
     story.sample([KEY_A], [])
     assert not promise(story.report(), "no key and no contact")
+
+
+def test_a_call_that_was_never_dismissed_proves_nothing(story: Story) -> None:
+    story.press(1_500_000, "a", KEY_A, 1)
+    assert promise(story.report(), "a call came and went")
+    del story.logs["marks.jsonl"][-1]
+    assert not promise(story.report(), "a call came and went")
+
+
+def test_a_call_without_input_proves_nothing(story: Story) -> None:
+    story.press(100_000, "a", KEY_A, 1)
+    assert not promise(story.report(), "a call came and went")
+
+
+def test_a_reader_that_missed_something_proves_nothing(story: Story) -> None:
+    assert promise(story.report(), "missed nothing")
+    story.mirror(100_000, [0, 3, 0])
+    assert not promise(story.report(), "missed nothing")
 
 
 def test_no_sample_is_no_proof(story: Story) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 Found = TypeVar("Found")
 
-LIMIT = 60.0
+LIMIT = 120.0
 """Seconds that anything may take on an emulated machine that others share."""
 
 
