@@ -111,7 +111,7 @@ public final class DeviceManager {
         return
       }
       try attach(source, description, settings)
-    } catch where error.errno == ENODEV || error.errno == ENOENT || error.errno == ENXIO {
+    } catch  where error.errno == ENODEV || error.errno == ENOENT || error.errno == ENXIO {
       waiting.remove(node)
       statuses[node] = nil
     } catch {

@@ -24,7 +24,7 @@ public final class EventSource {
     let flags = O_NONBLOCK
     do throws(SystemError) {
       fd = try OwnedFD.open(node, O_RDWR | flags)
-    } catch where error.errno == EACCES || error.errno == EROFS {
+    } catch  where error.errno == EACCES || error.errno == EROFS {
       fd = try OwnedFD.open(node, O_RDONLY | flags)
     }
     buffer = .allocate(capacity: EventSource.eventsARead)

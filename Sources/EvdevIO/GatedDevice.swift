@@ -10,9 +10,31 @@ public final class GatedDevice: @unchecked Sendable {
   public let description: DeviceDescription
   public let source: EventSource
   public let mirror: UinputDevice
-  private let gate: DeviceGate
-  private var assembler = FrameAssembler(capacity: DeviceGate.frameCapacity)
+  private var way: Way
   private let out = FrameBuffer(capacity: DeviceGate.outputCapacity)
+
+  /// What a frame goes through: together, so that a frame costs one access check.
+  private struct Way: ~Copyable {
+    var gate: DeviceGate
+    var assembler = FrameAssembler(capacity: DeviceGate.frameCapacity)
+
+    @inline(__always)
+    mutating func pass(_ source: EventSource, into out: FrameBuffer) -> FrameAssembler.Step {
+      while !source.isEmpty {
+        let time = source.nextTime
+        switch assembler.take(source.next()) {
+        case .more:
+          continue
+        case .frame:
+          gate.process(assembler.frame, at: time, into: out)
+          return .frame
+        case .lost:
+          return .lost
+        }
+      }
+      return .more
+    }
+  }
 
   /// Grabs the device and makes its mirror.
   public init(
@@ -22,8 +44,8 @@ public final class GatedDevice: @unchecked Sendable {
     self.description = description
     let takeover = try source.takeOver()
     mirror = try UinputDevice(description.mirror)
-    gate = DeviceGate(description, settings: settings)
-    gate.adopt(
+    way = Way(gate: DeviceGate(description, settings: settings))
+    way.gate.adopt(
       takeover.state, lifted: takeover.lifted,
       at: Timestamp(microseconds: Clock.monotonicMicroseconds()))
   }
@@ -31,34 +53,27 @@ public final class GatedDevice: @unchecked Sendable {
   /// Gates and writes the next whole frame of what was read, if there is one.
   @inline(__always)
   func forwardFrame() throws(SystemError) {
-    while !source.isEmpty {
-      let time = source.nextTime
-      switch assembler.take(source.next()) {
-      case .more:
-        continue
-      case .frame:
-        gate.process(assembler.frame, at: time, into: out)
-        return try flush()
-      case .lost:
-        return try resynchronise()
-      }
+    switch way.pass(source, into: out) {
+    case .more: break
+    case .frame: try flush()
+    case .lost: try resynchronise()
     }
   }
 
   private func resynchronise() throws(SystemError) {
     try source.discardQueue()
-    assembler.reset()
-    gate.resynchronise(try source.state(), into: out)
+    way.assembler.reset()
+    way.gate.resynchronise(try source.state(), into: out)
     try flush()
   }
 
   func apply(_ plan: GatePlan) throws(SystemError) {
-    gate.apply(plan, into: out)
+    way.gate.apply(plan, into: out)
     try flush()
   }
 
   func releaseAll() throws(SystemError) {
-    gate.releaseAll(into: out)
+    way.gate.releaseAll(into: out)
     try flush()
   }
 

@@ -5,7 +5,7 @@ import LinuxIO
 ///
 /// In the steady state a frame costs one `epoll_wait`, one `read` and one
 /// `write`, and allocates nothing.
-public final class InputLoop {
+public struct InputLoop: ~Copyable {
   private struct Member {
     let device: GatedDevice
     let token: UInt64
@@ -23,9 +23,10 @@ public final class InputLoop {
   private var isStopping = false
 
   public init(_ channel: InputChannel) throws(SystemError) {
-    self.channel = channel
-    poller = try Poller()
+    let poller = try Poller()
     try poller.add(channel.toInput.raw, token: InputLoop.wakeupToken)
+    self.channel = channel
+    self.poller = poller
   }
 
   /// Runs until `InputCommand.stop`.
@@ -33,7 +34,7 @@ public final class InputLoop {
   /// - Parameters:
   ///   - idleMilliseconds: the longest that a turn may wait; −1 for ever.
   ///   - afterTurn: called after every full turn; for a watchdog.
-  public func run(idleMilliseconds: Int32 = -1, afterTurn: () -> Void = {}) {
+  public mutating func run(idleMilliseconds: Int32 = -1, afterTurn: () -> Void = {}) {
     while !isStopping {
       do throws(SystemError) {
         try turn(idleMilliseconds)
@@ -47,7 +48,7 @@ public final class InputLoop {
     channel.report(.stopped)
   }
 
-  private func turn(_ milliseconds: Int32) throws(SystemError) {
+  private mutating func turn(_ milliseconds: Int32) throws(SystemError) {
     let count = try poller.wait(milliseconds: milliseconds)
     readable.removeAll(keepingCapacity: true)
     var isWoken = false
@@ -68,7 +69,7 @@ public final class InputLoop {
     forward()
   }
 
-  private func takeOrders() throws(SystemError) {
+  private mutating func takeOrders() throws(SystemError) {
     channel.toInput.drain()
     for command in channel.commands.takeAll() {
       switch command {
@@ -89,7 +90,7 @@ public final class InputLoop {
     channel.setApplied(newPlan.serial)
   }
 
-  private func add(_ device: GatedDevice) {
+  private mutating func add(_ device: GatedDevice) {
     let token = nextToken
     nextToken += 2
     do throws(SystemError) {
@@ -106,7 +107,7 @@ public final class InputLoop {
   }
 
   /// Reads every ready device once and forwards frames in the order of their time stamps.
-  private func forward() {
+  private mutating func forward() {
     var lost: [(Int, SystemError)] = []
     for place in readable {
       do throws(SystemError) {
@@ -124,6 +125,7 @@ public final class InputLoop {
       }
     }
     // From behind, so that the places before stay right.
+    guard !lost.isEmpty else { return }
     for (place, error) in lost.sorted(by: { $0.0 > $1.0 }) { lose(place, error) }
   }
 
@@ -142,7 +144,7 @@ public final class InputLoop {
   }
 
   /// Leaves nothing down for a device that is gone, and gives it back.
-  private func lose(_ place: Int, _ error: SystemError) {
+  private mutating func lose(_ place: Int, _ error: SystemError) {
     let device = members.remove(at: place).device
     readable.removeAll()
     poller.remove(device.source.raw)
@@ -153,7 +155,7 @@ public final class InputLoop {
 
   /// Releases everything. The mirrors stay until the loop goes, since a reader
   /// gets nothing more of what is queued once the device is gone.
-  private func stop() {
+  private mutating func stop() {
     for member in members { try? member.device.releaseAll() }
     isStopping = true
   }

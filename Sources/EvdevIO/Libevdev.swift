@@ -31,7 +31,8 @@ struct Libevdev: ~Copyable {
         vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(device)),
         product: UInt16(truncatingIfNeeded: libevdev_get_id_product(device)),
         version: UInt16(truncatingIfNeeded: libevdev_get_id_version(device))))
-    for property in 0..<UInt32(InputProperty.count) where libevdev_has_property(device, property) == 1 {
+    for property in 0..<UInt32(InputProperty.count)
+    where libevdev_has_property(device, property) == 1 {
       result.properties.insert(UInt8(truncatingIfNeeded: property))
     }
     for type in 1..<UInt32(EV.count) where libevdev_has_event_type(device, type) == 1 {

@@ -120,7 +120,9 @@ public final class UinputDevice {
     try check("UI_GET_SYSNAME", path) { clinux_uinput_get_sysname(fd.raw, &name, name.count - 1) }
     let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     let directory = "/sys/devices/virtual/input/" + String(decoding: bytes, as: UTF8.self)
-    guard let listing = opendir(directory) else { throw SystemError("opendir", directory, errno: errno) }
+    guard let listing = opendir(directory) else {
+      throw SystemError("opendir", directory, errno: errno)
+    }
     defer { closedir(listing) }
     while let entry = readdir(listing) {
       let child = withUnsafePointer(to: &entry.pointee.d_name) {

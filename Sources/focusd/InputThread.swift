@@ -17,7 +17,8 @@ enum InputThread {
         Log.notice("no real-time priority for the input thread: give the unit LimitRTPRIO=20")
       }
       do throws(SystemError) {
-        try InputLoop(channel).run(idleMilliseconds: idleMilliseconds, afterTurn: afterTurn)
+        var loop = try InputLoop(channel)
+        loop.run(idleMilliseconds: idleMilliseconds, afterTurn: afterTurn)
       } catch {
         channel.reports.put(.failed(error))
         channel.toControl.signal()
