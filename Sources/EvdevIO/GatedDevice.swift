@@ -77,16 +77,6 @@ public final class GatedDevice: @unchecked Sendable {
     try flush()
   }
 
-  /// Hands to the hardware what consumers told the mirror.
-  func drainFeedback() {
-    // As many as uinput's ring holds (drivers/input/misc/uinput.c).
-    for _ in 0..<16 {
-      guard let event = mirror.next() else { return }
-      guard event.type == EV.led else { continue }
-      try? source.inject([event, .report])
-    }
-  }
-
   @inline(__always)
   private func flush() throws(SystemError) {
     guard out.count > 0 else { return }

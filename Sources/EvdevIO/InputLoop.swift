@@ -17,8 +17,7 @@ public struct InputLoop: ~Copyable {
   private var members: [Member] = []
   /// Members that this turn read from; room for all, so that a turn allocates nothing.
   private var readable: [Int] = []
-  /// Two tokens a device: even for the device, odd for its mirror's feedback.
-  private var nextToken: UInt64 = 2
+  private var nextToken: UInt64 = 1
   private static let wakeupToken: UInt64 = 0
   private var isStopping = false
 
@@ -56,12 +55,8 @@ public struct InputLoop: ~Copyable {
       let ready = poller.ready(index)
       if ready.token == InputLoop.wakeupToken {
         isWoken = true
-      } else if let place = members.firstIndex(where: { $0.token == ready.token & ~1 }) {
-        if ready.token & 1 == 1 {
-          members[place].device.drainFeedback()
-        } else {
-          readable.append(place)
-        }
+      } else if let place = members.firstIndex(where: { $0.token == ready.token }) {
+        readable.append(place)
       }
     }
     // Plans come first: what was read but not written is gated by the newest.
@@ -92,11 +87,10 @@ public struct InputLoop: ~Copyable {
 
   private mutating func add(_ device: GatedDevice) {
     let token = nextToken
-    nextToken += 2
+    nextToken += 1
     do throws(SystemError) {
       try device.apply(plan)
       try poller.add(device.source.raw, token: token)
-      try poller.add(device.mirror.raw, token: token | 1)
     } catch {
       poller.remove(device.source.raw)
       channel.report(.gone(device, error))
@@ -148,7 +142,6 @@ public struct InputLoop: ~Copyable {
     let device = members.remove(at: place).device
     readable.removeAll()
     poller.remove(device.source.raw)
-    poller.remove(device.mirror.raw)
     try? device.releaseAll()
     channel.report(.gone(device, error))
   }

@@ -30,9 +30,6 @@ public final class UinputDevice {
 
   deinit { buffer.deallocate() }
 
-  /// Readable when a consumer sets an LED or asks for an effect.
-  public var raw: Int32 { fd.raw }
-
   /// Writes frames, each ended by its `SYN_REPORT`, in one call.
   ///
   /// The kernel stamps them. Allocates nothing, never blocks.
@@ -50,14 +47,6 @@ public final class UinputDevice {
       let reason = written < 0 ? errno : EIO
       throw SystemError("write", node, errno: reason)
     }
-  }
-
-  /// The next event that the kernel or a consumer sent to the device, or nil.
-  public func next() -> InputEvent? {
-    var event = input_event()
-    let size = MemoryLayout<input_event>.size
-    guard retrying({ read(fd.raw, &event, size) }) == size else { return nil }
-    return InputEvent(event.type, event.code, event.value)
   }
 
   private static func describe(

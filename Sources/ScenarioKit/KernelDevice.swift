@@ -124,6 +124,13 @@ public struct KernelDevice: Sendable {
     }
   }
 
+  /// The device goes: the kernel releases its keys and no contact
+  /// (`input_dev_release_keys`).
+  public mutating func unregister(at time: Timestamp, into out: inout [InputEvent]) {
+    for code in keys.codes { write(InputEvent(EV.key, code, 0), at: time, into: &out) }
+    write(.report, at: time, into: &out)
+  }
+
   /// What `EVIOCGABS` tells beside the ranges: a mirror that is made now starts there.
   public var currentDescription: DeviceDescription {
     var result = description

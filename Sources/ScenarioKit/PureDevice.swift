@@ -82,6 +82,11 @@ final class PureDevice {
 
   /// focusd lets the device go, or it is unplugged.
   func end(at time: Timestamp, unplugged: Bool) {
+    if unplugged {
+      var released: [InputEvent] = []
+      source.unregister(at: time, into: &released)
+      read(released, at: time, stamped: time)
+    }
     gate.releaseAll(into: out)
     flush(at: time)
     isGrabbed = false

@@ -136,8 +136,20 @@ final class GateFuzz {
   private func finish() {
     note("released")
     watch.beginStep()
+    if chance.chance(50) {
+      var released: [InputEvent] = []
+      source.unregister(at: stamp(now), into: &released)
+      note("unplugged")
+      feed(released, stamp: now)
+      // The kernel lifts no contact; its BTN_TOUCH alone would be a tap to some.
+      // (On a single-touch panel BTN_TOUCH is the contact.)
+      let isScreen = kind.description.isDirect && kind.description.touch == .typeB
+      let lost = isScreen && !reference.delivered.isEmpty
+      if lost, !mirror.keys[BTN.touch] { fail("BTN_TOUCH lifts before its contacts") }
+    }
     gate.releaseAll(into: out)
     flush()
+    if let wrong = watch.complaint { fail(wrong) }
     if !mirror.isClear { fail("something is down at the end") }
   }
 

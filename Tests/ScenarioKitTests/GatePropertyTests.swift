@@ -7,7 +7,7 @@ import Testing
 /// `FOCUSD_SEQUENCES=N` plays more, `FOCUSD_SEED=N swift test --filter GatePropertyTests` that
 /// one again.
 @Suite struct GatePropertyTests {
-  static let sequences = Int(environment("FOCUSD_SEQUENCES") ?? 12_000)
+  static let sequences = Int(environment("FOCUSD_SEQUENCES") ?? 10_200)
   static let parts = 12
 
   static func environment(_ name: String) -> UInt64? {

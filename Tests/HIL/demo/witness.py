@@ -62,8 +62,7 @@ class Mirror:
                 self._frame = []
 
     def sample(self, name: str) -> None:
-        """Logs what is down, after all that came before."""
-        self.read()
+        """Logs what is down."""
         contacts: list[int] = []
         if self._slots is not None:
             count = self._slots.max + 1
@@ -93,6 +92,9 @@ def main() -> None:
             if key.fileobj is not sys.stdin:
                 key.data()
             elif line := sys.stdin.readline():
+                # All that came before stands before the sample in the log.
+                for mirror in mirrors:
+                    mirror.read()
                 for mirror in mirrors:
                     mirror.sample(line.strip())
                 print(line.strip(), flush=True)
