@@ -6,8 +6,11 @@ import Testing
 @testable import BoardProfile
 
 @Suite struct BoardProfileTests {
-  private static let root =
-    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+  /// The clone.
+  private static let root: String = {
+    let parts = #filePath.split(separator: "/").dropLast(3)
+    return "/" + parts.joined(separator: "/")
+  }()
 
   private func profile(_ text: String) throws -> BoardProfile {
     try BoardProfile.read(Array(text.utf8), file: "b.yaml")
@@ -37,11 +40,11 @@ import Testing
     let profile = try profile(Self.two)
     // A scalar is what its field wants: here a text.
     #expect(profile.name == "no")
-    #expect(
-      profile.outputs == [
-        .init(name: "A", width: 800, height: 600, singleScene: true),
-        .init(name: "B", width: 640, height: 480, singleScene: false),
-      ])
+    let outputs = [
+      FocusModel.Output(name: "A", width: 800, height: 600, singleScene: true),
+      FocusModel.Output(name: "B", width: 640, height: 480, singleScene: false),
+    ]
+    #expect(profile.outputs == outputs)
     #expect(profile.ranks == [.call: 95, .custom: 0])
     let keys = SystemKeys(pass: KeySet([116]), take: KeySet([113, 0x110]))
     #expect(profile.settings(for: DeviceDescription(name: "keyboard"))?.systemKeys == keys)
@@ -52,25 +55,26 @@ import Testing
     let onA = Placement(output: OutputID(rawValue: 0), width: 800, height: 600)
     let onB = Placement(output: OutputID(rawValue: 1), width: 640, height: 480)
     let first = profile.settings(for: panel("left", phys: "p1"))
-    #expect(first?.placement == onA && first?.cancel == .palm)
+    #expect(first?.placement == onA && first?.cancel == CancelPolicy.palm)
     let second = profile.settings(for: panel("left", phys: "p2"))
-    #expect(second?.placement == onB && second?.cancel == .neutral(x: 639, y: 479))
+    #expect(second?.placement == onB && second?.cancel == CancelPolicy.neutral(x: 639, y: 479))
     #expect(profile.settings(for: panel("right", phys: "p3"))?.placement == onA)
     // Two outputs: nobody knows where it lies.
     #expect(profile.settings(for: panel("right"))?.placement == nil)
     #expect(profile.settings(for: panel("lid")) == nil)
     // What has no place on a screen gets none, whatever its name.
-    #expect(
-      profile.settings(for: DeviceDescription(name: "left", phys: "p1"))?.placement == nil)
+    let mouse = DeviceDescription(name: "left", phys: "p1")
+    #expect(profile.settings(for: mouse)?.placement == nil)
   }
 
   @Test func theOnlyOutputIsWhereATouchScreenLies() throws {
     let start = "schema: 1\nname: x\noutputs: [{name: A, width: 9, height: 9}]\n"
     let place = Placement(output: OutputID(rawValue: 0), width: 9, height: 9)
-    #expect(try profile(start).settings(for: panel("any"))?.placement == place)
+    let plain = try profile(start)
+    #expect(plain.settings(for: panel("any"))?.placement == place)
     let rule = "input: {touch: [{output: A, cancel: neutral, neutralPoint: [8, 8]}]}"
-    #expect(
-      try profile(start + rule).settings(for: panel("any"))?.cancel == .neutral(x: 8, y: 8))
+    let ruled = try profile(start + rule)
+    #expect(ruled.settings(for: panel("any"))?.cancel == CancelPolicy.neutral(x: 8, y: 8))
   }
 
   @Test func everyBoardOfTheRepositoryIsRead() throws {
@@ -98,12 +102,26 @@ import Testing
       reference += "| \(path) | \(row.type) | \(row.help) |\n"
     }
     #expect(page.contains(reference), "docs/profile.md should have this table:\n\(reference)")
-    let examples = page.split(separator: "\n", omittingEmptySubsequences: false)
-      .split(separator: "```yaml").dropFirst().map { lines in
-        lines.prefix { $0 != "```" }.joined(separator: "\n")
-      }
+    let examples = examples(of: page)
     #expect(!examples.isEmpty)
     for example in examples { _ = try profile(example) }
+  }
+
+  /// The blocks of a page that are marked as YAML.
+  private func examples(of page: String) -> [String] {
+    var examples: [String] = []
+    var block: [Substring]?
+    for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line == "```yaml" {
+        block = []
+      } else if line == "```", let lines = block {
+        examples.append(lines.joined(separator: "\n"))
+        block = nil
+      } else {
+        block?.append(line)
+      }
+    }
+    return examples
   }
 
   private func text(of path: String) throws -> String {

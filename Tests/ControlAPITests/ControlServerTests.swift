@@ -124,94 +124,26 @@ import Testing
     #expect(status.contains(#"{"id":2,"output":"Virtual-2","state":"inactive"}"#))
   }
 
-  @Test(arguments: [
-    ("Dismiss", #"{"token":"x"}"#, #"{"error":"org.focusd.Control.UnknownToken","parameters":{}}"#),
-    (
-      "Raise", #"{"kind":"cal"}"#,
-      #"{"error":"org.focusd.Control.UnknownKind","parameters":{"kind":"cal"}}"#
-    ),
-    (
-      "Raise", #"{"kind":"call","outputs":["HDMI"]}"#,
-      #"{"error":"org.focusd.Control.UnknownOutput","parameters":{"output":"HDMI"}}"#
-    ),
-    (
-      "Raise", #"{"kind":"call","cover":"blackout"}"#,
-      #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"cover"}}"#
-    ),
-    (
-      "Raise", "{}",
-      #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"kind"}}"#
-    ),
-    (
-      "Raise", #"{"kind":["call"]}"#,
-      #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"kind"}}"#
-    ),
-    (
-      "Raise", "[1]",
-      #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"parameters"}}"#
-    ),
-    (
-      "Rise", "{}",
-      """
-      {"error":"org.varlink.service.MethodNotFound",\
-      "parameters":{"method":"org.focusd.Control.Rise"}}
-      """
-    ),
-    (
-      "org.varlink.service.GetInterfaceDescription", #"{"interface":"a.b"}"#,
-      #"{"error":"org.varlink.service.InterfaceNotFound","parameters":{"interface":"a.b"}}"#
-    ),
-    (
-      "Status", #"{"all":true}"#,
-      #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"all"}}"#
-    ),
-  ])
-  func refusesByName(method: String, parameters: String, reply: String) throws {
+  @Test(arguments: RefusedCall.byName)
+  func refusesByName(refused: RefusedCall) throws {
     let harness = try Harness()
     let client = try harness.connect()
-    client.send(call(method, parameters, more: true))
+    client.send(call(refused.method, refused.parameters, more: true))
     try harness.settle()
-    #expect(client.reply() == reply)
+    #expect(client.reply() == refused.reply)
     #expect(harness.kiosk.events.isEmpty)
   }
 
-  @Test(arguments: [
-    ("[]", #"NoRegions","parameters":{}}"#),
-    (
-      #"[{"output":"Virtual-1","x":-1,"y":0,"width":9,"height":9}]"#,
-      #"BadRegion","parameters":{"region":{"height":9,"output":"Virtual-1","width":9,"x":-1,"y":0}}}"#
-    ),
-    (#"[{"output":"Virtual-1","x":0,"y":0,"width":0,"height":9}]"#, "BadRegion"),
-    (#"[{"output":"Virtual-1","x":0,"y":0,"width":1025,"height":9}]"#, "BadRegion"),
-    (#"[{"output":"Virtual-2","x":0,"y":0,"width":9,"height":9}]"#, "BadRegion"),
-    (
-      #"[{"output":"Virtual-1","x":9223372036854775807,"y":-9223372036854775808,"width":9,"height":9}]"#,
-      "BadRegion"
-    ),
-    (
-      #"[{"output":"Virtual-1","x":2147483647,"y":0,"width":2147483647,"height":9}]"#, "BadRegion"
-    ),
-    (
-      #"[{"output":"Virtual-1","x":1e30,"y":0,"width":9,"height":9}]"#,
-      "InvalidParameter"
-    ),
-    (
-      #"[{"output":"Virtual-1","x":99999999999999999999,"y":0,"width":9,"height":9}]"#,
-      "InvalidParameter"
-    ),
-    (#"[{"output":"Virtual-1","x":1.5,"y":0,"width":9,"height":9}]"#, "InvalidParameter"),
-    (#"[{"output":"Virtual-1","x":0,"y":0,"width":9}]"#, #""parameter":"regions[0].height""#),
-    (#"[{"output":"HDMI","x":0,"y":0,"width":9,"height":9}]"#, "UnknownOutput"),
-  ])
-  func refusesRegions(regions: String, reply: String) throws {
+  @Test(arguments: RefusedCall.byRegion)
+  func refusesRegions(refused: RefusedCall) throws {
     let harness = try Harness()
     let holder = try harness.connect()
     let token = try raise(holder, harness, #"{"kind":"call","outputs":["Virtual-1"]}"#)
     let client = try harness.connect()
-    client.send(call("Present", #"{"token":"\#(token)","regions":\#(regions)}"#))
+    client.send(call("Present", #"{"token":"\#(token)","regions":\#(refused.parameters)}"#))
     try harness.settle()
     let answer = try #require(client.reply())
-    #expect(answer.contains(reply), "\(answer)")
+    #expect(answer.contains(refused.reply), "\(answer)")
     #expect(harness.kiosk.model.overlays.first?.isPresented == false)
   }
 

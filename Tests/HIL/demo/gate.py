@@ -76,8 +76,9 @@ class Call:
         subprocess.run(self.answer_command(), check=True)
 
     def wait(self) -> None:
-        """Until the overlay has ended."""
+        """Until the overlay has ended, and the dismissal is marked."""
         self._holder.wait(LIMIT)
+        _wait_for_dismissal(self._marks)
 
 
 class Withheld:
@@ -103,4 +104,8 @@ class Withheld:
 
     def wait(self) -> None:
         """Until the dismissal is marked."""
-        wait_for("the dismissal", lambda: '"dismissed"' in self._marks.path.read_text())
+        _wait_for_dismissal(self._marks)
+
+
+def _wait_for_dismissal(marks: Journal) -> None:
+    wait_for("the dismissal", lambda: '"dismissed"' in marks.path.read_text())
