@@ -52,8 +52,11 @@ extension Command {
   /// option before the cursor, else options, subcommands and choices.
   private var findWords: String {
     var lines: [String] = []
-    func add(_ command: Command, _ typed: String, _ outer: [Option]) {
-      let options = command.options + outer
+    /// - Parameter outer: what the commands around it have.
+    func add(
+      _ command: Command, _ typed: String, _ outer: [Option], _ builtIn: [Option] = [BuiltIn.help]
+    ) {
+      let options = command.options + outer + builtIn
       for option in options {
         guard option.placeholder != nil else { continue }
         let values = option.choices.joined(separator: " ")
@@ -64,10 +67,10 @@ extension Command {
         + options.map(\.name)
       lines.append("    \"\(typed):\"*) candidates=\"\(next.joined(separator: " "))\" ;;")
       for inner in command.subcommands {
-        add(inner, "\(typed) \(inner.name)", options.filter { $0.name != BuiltIn.version.name })
+        add(inner, "\(typed) \(inner.name)", command.options + outer)
       }
     }
-    add(self, name, BuiltIn.ofProgram)
+    add(self, name, [], BuiltIn.ofProgram)
     return "  case \"$at:$before\" in\n\(lines.joined(separator: "\n"))\n  esac"
   }
 }

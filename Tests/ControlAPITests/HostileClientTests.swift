@@ -35,9 +35,11 @@ import Testing
     #expect(client.isClosed)
     // The same inside a string that the method reads.
     let second = try harness.connect()
-    second.send(
-      Array(#"{"method":"org.focusd.Control.Dismiss","parameters":{"token":""#.utf8)
-        + [0xFF, 0xC0] + Array(#""}}"#.utf8) + [0])
+    var message = Array(#"{"method":"org.focusd.Control.Dismiss","parameters":{"token":""#.utf8)
+    message += [0xFF, 0xC0]
+    message += Array(#""}}"#.utf8)
+    message.append(0)
+    second.send(message)
     try harness.settle()
     #expect(second.reply()?.contains("error") == true || second.isClosed)
     try expectAlive(harness)

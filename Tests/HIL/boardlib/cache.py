@@ -6,13 +6,10 @@ import fcntl
 import hashlib
 import os
 import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-
-from boardlib.errors import BoardError
 
 
 def say(text: str) -> None:
@@ -66,13 +63,3 @@ def product(name: str, key: str, make: Callable[[Path], None], discard: Callable
         partial.rename(final)
         say(f"the {name} is made ({time.monotonic() - started:.0f} s): {final}")
     return final
-
-
-def run_logged(command: list[str], log: Path, environment: dict[str, str]) -> None:
-    """Runs a long command into a log file; if it fails, the error shows how the log ends."""
-    with open(log, "w") as output:
-        status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                                env={**os.environ, "LC_ALL": "C.UTF-8", **environment}).returncode
-    if status != 0:
-        tail = "".join(log.read_text(errors="replace").splitlines(keepends=True)[-15:])
-        raise BoardError(f"{command[0]} failed; {log} ends:\n{tail}")

@@ -6,7 +6,8 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardlib.cache import cache_dir, product, recipe_key, run_logged, say
+from boardlib.cache import cache_dir, product, recipe_key, say
+from boardlib.children import run_logged
 from boardlib.errors import BoardError
 from boardlib.host import need
 

@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 from boardlib.boards import BOARDS, DEFAULT
+from boardlib.children import stop_on_signals
 from boardlib.errors import BoardError, Stopped
 from boardlib.host import use_system_path
 from boardlib.image import image
-from boardlib.sdk import enter
+from boardlib.sdk import run_in_sdk
 from boardlib.session import Task, run
 from boardlib.setup import setup
 
@@ -62,7 +63,8 @@ def _parser() -> argparse.ArgumentParser:
 def main() -> int:
     """Does what the command line says; returns the status to exit with."""
     try:
-        return _carry_out()
+        with stop_on_signals():
+            return _carry_out()
     except BoardError as error:
         print(f"board: {error}", file=sys.stderr)
         return error.status
@@ -91,7 +93,7 @@ def _carry_out() -> int:
         case "setup":
             setup(options.with_swift_libraries)
         case "sdk":
-            enter(CLONE, command)
+            return run_in_sdk(CLONE, command)
         case "run" | "shell":
             return run(Task(BOARDS[options.board], CLONE, options.out.resolve(), command,
                             getattr(options, "timeout", None), options.icount, options.systemd))

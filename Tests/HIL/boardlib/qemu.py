@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import ctypes
-import signal
 import socket
 import subprocess
 from pathlib import Path
 
 from boardlib.boards import Board
+from boardlib.children import die_with_parent
 from boardlib.host import accelerator
 from boardlib.image import Image
 
-PR_SET_PDEATHSIG = 1
 KERNEL_OPTIONS = "console=ttyS0 panic=-1 audit=0 net.ifnames=0 mitigations=off"
 
 
@@ -55,7 +53,7 @@ class Emulator:
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                             pass_fds=[end.fileno() for end in ends], start_new_session=True,
-                                            preexec_fn=_die_with_parent)
+                                            preexec_fn=die_with_parent)
         for end in ends:
             end.close()
 
@@ -81,8 +79,3 @@ def _processors(icount: bool) -> list[str]:
 def _quoted(path: Path) -> str:
     """A path inside a QEMU option, where a comma would end it."""
     return str(path).replace(",", ",,")
-
-
-def _die_with_parent() -> None:
-    """Runs in the child: the emulator never outlives the launcher, not even a killed one."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -6,7 +6,6 @@ import os
 import selectors
 import shlex
 import shutil
-import signal
 import sys
 import tempfile
 import termios
@@ -20,7 +19,7 @@ from pathlib import Path
 from boardlib.boards import Board
 from boardlib.cache import say
 from boardlib.channel import Channel
-from boardlib.errors import BoardError, Stopped
+from boardlib.errors import BoardError
 from boardlib.host import accelerator, need
 from boardlib.image import image
 from boardlib.qemu import Emulator
@@ -49,7 +48,7 @@ def run(task: Task) -> int:
     need("qemu-system-x86_64")
     files = image()
     task.out.mkdir(parents=True, exist_ok=True)
-    with _stop_on_signals(), tempfile.TemporaryDirectory(prefix="focusd-board-") as control_name:
+    with tempfile.TemporaryDirectory(prefix="focusd-board-") as control_name:
         control = Path(control_name)
         _write_control(control, task)
         shares = {"board": (control, True), "clone": (task.clone, False), "out": (task.out, True)}
@@ -129,21 +128,6 @@ def _keyboard(task: Task) -> Iterator[int | None]:
         yield descriptor
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
-
-
-@contextmanager
-def _stop_on_signals() -> Iterator[None]:
-    """Turns the signals that end a program into an exception, so that the guest goes first."""
-    def stop(number: int, _: object) -> None:
-        raise Stopped(number)
-
-    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = {number: signal.signal(number, stop) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _status(control: Path, out: Path) -> int:

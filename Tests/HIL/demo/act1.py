@@ -68,8 +68,8 @@ def _before(stage: Stage, record: Path) -> None:
 
 def _interrupt(stage: Stage, record: Path) -> Call | Withheld:
     """The call comes in the middle of a word and of a stroke with two fingers."""
-    *typed, held = HALF
-    stage.typist.type("".join(typed))
+    held = HALF[-1]
+    stage.typist.type(HALF[:-1])
     stage.typist.press(held)
     wait_for("half a word", lambda: record.read_text() == BEFORE + HALF)
     stroke = stage.screen.start(stage.placed(stage.two_fingers, 96), rest_at=REST_AT)

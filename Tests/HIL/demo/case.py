@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clients import MILLISECOND, Touch, buttons, reports, touches
-from evidence import ABS_MT_SLOT, EV_ABS, Contact, Evidence, Event
+from evidence import ABS_MT_SLOT, EV_ABS, Contact, Event, Evidence
 from matching import match
 
 Rectangle = tuple[int, int, int, int]

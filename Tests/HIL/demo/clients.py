@@ -20,6 +20,7 @@ class Touch:
     down: int
     x: float
     y: float
+    """Where it is, on the client's surface."""
     last_move: int = 0
     end: str | None = None
     """`up`, `cancel`, or None: then it is a ghost."""
@@ -27,7 +28,7 @@ class Touch:
     """When it lifted, for an `up`."""
     surface_x: float = 0
     surface_y: float = 0
-    """Where it landed, on the client's surface."""
+    """Where it landed."""
 
 
 @dataclass(frozen=True)

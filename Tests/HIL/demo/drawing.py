@@ -51,7 +51,8 @@ class _Drawing:
                  (at.get("dismiss"), "active")]
         known = [(t, state) for t, state in edges if t is not None]
         self._label("app is")
-        for (start, state), end in zip(known, [t for t, _ in known[1:]] + [self._last]):
+        ends = [t for t, _ in known[1:]] + [self._last]
+        for (start, state), end in zip(known, ends, strict=True):
             text = "inactive, call presented" if state == "presented" else state
             self._bar(start, end, f"is-{state}", f"{text}: {start / SECOND:.2f} to {end / SECOND:.2f} s", text)
         self._y += LANE + GAP

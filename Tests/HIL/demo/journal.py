@@ -24,11 +24,11 @@ class Journal:
 
     def write(self, **fields: Any) -> int:
         """Appends an entry stamped now, unless it brings its own `t`; returns the stamp."""
-        entry = {"t": now()} | fields
+        entry: dict[str, Any] = {"t": now()} | fields
         line = json.dumps(entry) + "\n"
         with self._lock:
             self._file.write(line)
-        return entry["t"]
+        return int(entry["t"])
 
     def mark(self, name: str, **fields: Any) -> int:
         """Appends an entry that marks a moment."""

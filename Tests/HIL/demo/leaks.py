@@ -80,7 +80,7 @@ def is_neutral_lift(case: Case, chain: Chain) -> bool:
     x, y = case.pixel(chain.mirrored)
     # The app counts from its surface's corner: that is where the same landing is at 0,0.
     left, top = x - seen.surface_x, y - seen.surface_y
-    return abs(seen.x + left - neutral[0]) <= NEAR and abs(seen.y + top - neutral[1]) <= NEAR
+    return bool(abs(seen.x + left - neutral[0]) <= NEAR and abs(seen.y + top - neutral[1]) <= NEAR)
 
 
 def _tapped_early(case: Case) -> Iterator[Leak]:

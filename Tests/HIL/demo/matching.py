@@ -42,8 +42,9 @@ class Matcher:
                 continue
             self._next[key] = place + 1
             event.partner, queue[place].partner = queue[place], event
-            if event.begins and event.contact and queue[place].contact:
-                self._origin[id(event.contact)] = queue[place].contact
+            origin = queue[place].contact
+            if event.begins and event.contact and origin:
+                self._origin[id(event.contact)] = origin
 
 
 def _queue(event: Event, origin: Contact | None) -> tuple[object, ...]:

@@ -19,7 +19,7 @@ def pixels(file: Path) -> numpy.ndarray:
 
 def same(one: Path, other: Path) -> bool:
     """Whether two pictures show the same."""
-    return numpy.array_equal(pixels(one), pixels(other))
+    return bool(numpy.array_equal(pixels(one), pixels(other)))
 
 
 def find(file: Path, colours: set[str]) -> list[Rectangle]:

@@ -74,7 +74,8 @@ def _judge(out: Path, withheld: bool) -> int:
     status = subprocess.run([sys.executable, HERE / "analyse.py", out], check=False).returncode
     subprocess.run([sys.executable, HERE / "page.py", out], check=True)
     leaked = json.loads((out / "report.json").read_text())["leaked"]
-    print(f"\ndemo: the page is {out / 'index.html'}", flush=True)
+    where = "the board's --out directory (make demo: build/demo)" if os.environ.get("BOARD") else out
+    print(f"\ndemo: the page is index.html, the figures are report.json, in {where}", flush=True)
     if withheld:
         print(f"demo: the planted fault was {'found' if leaked else 'NOT FOUND'}: {leaked} leaks")
         return 0 if leaked else 1

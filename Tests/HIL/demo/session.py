@@ -6,7 +6,6 @@ import json
 import os
 import pwd
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +81,7 @@ class Session:
         return json.loads(answer.stdout) if answer.returncode == 0 else None
 
 
-def stop(program: subprocess.Popen[bytes]) -> int:
+def stop(program: subprocess.Popen[Any]) -> int:
     """Asks a program to end, and makes it."""
     if program.poll() is None:
         program.terminate()

@@ -15,10 +15,10 @@ from typing import Any
 
 import evdev
 
-import picture
 from gate import Call, Focusd, Withheld
 from journal import Journal
 from outside import Outside, Typist
+from picture import Rectangle, find, same
 from player import TOUCH_PHYS, Recording, TouchScreen, read_recording
 from screen import Output, first_output
 from session import Session, stop
@@ -139,7 +139,7 @@ class Stage:
         def rests() -> bool:
             nonlocal last
             before, last = last, self.glance()
-            at_rest = picture.same(before, last)
+            at_rest = same(before, last)
             before.unlink()
             return at_rest
 
@@ -152,10 +152,10 @@ class Stage:
         self._outside.picture(file)
         return file
 
-    def look(self, colours: set[str]) -> list[picture.Rectangle]:
+    def look(self, colours: set[str]) -> list[Rectangle]:
         """Where the screen shows some colours now."""
         file = self.glance()
-        areas = picture.find(file, colours)
+        areas = find(file, colours)
         file.unlink()
         return areas
 
@@ -165,6 +165,7 @@ class Stage:
                  if device.phys.startswith(MIRROR)]
         self.session.client("libinput", "stdbuf", "-oL", "libinput", "debug-events", "--show-keycodes",
                             "--device", *nodes)
+        wait_for("libinput's reader", lambda: self.count("libinput", "DEVICE_ADDED") == len(nodes))
 
     def count(self, client: str, words: str) -> int:
         """How often a client's log says something."""

@@ -90,7 +90,7 @@ def witnesses(report: dict[str, Any]) -> list[str]:
 
 
 def promise(report: dict[str, Any], words: str) -> bool:
-    return next(promise["kept"] for promise in report["promises"] if words in promise["name"])
+    return next(bool(promise["kept"]) for promise in report["promises"] if words in promise["name"])
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ line, and the first time when all mirrors are open, with a line of its own.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import selectors
@@ -75,10 +76,8 @@ class Mirror:
 
 def main() -> None:
     """Reads until its standard input closes."""
-    try:
+    with contextlib.suppress(PermissionError):
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
-    except PermissionError:
-        pass
     journal = Journal(Path(sys.argv[1]))
     devices = map(evdev.InputDevice, evdev.list_devices())
     mirrors = [Mirror(device, journal) for device in devices if device.phys.startswith(MIRROR)]
@@ -89,7 +88,7 @@ def main() -> None:
     print(len(mirrors), flush=True)
     while True:
         for key, _ in selector.select():
-            if key.fileobj is not sys.stdin:
+            if key.data is not None:
                 key.data()
             elif line := sys.stdin.readline():
                 # All that came before stands before the sample in the log.
