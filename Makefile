@@ -25,7 +25,8 @@ PROGRAMS := focusd focusctl focus-scenario
 RELEASE := --scratch-path $(SCRATCH) -c release --static-swift-stdlib -Xlinker --gc-sections
 # Real-kernel tests repeat what has a random part this often; `make soak` more.
 REPEATS ?= 20
-BOARD_TESTS ?= Tests/HIL
+# Every scenario goes through the kernel this often for each cancel policy.
+PASSES ?= 1
 PYTEST := python3 -m pytest -p no:cacheprovider -q -ra
 
 .PHONY: help demo test check check-6.0 build lint bench soak clean deps
@@ -38,10 +39,20 @@ demo: build ## the main job on real input; leaves build/demo/index.html
 
 test: check board-test ## everything: pure tests, scenarios and consumers on the board, the demo
 
+# Two boards at a time, one a core: the scenarios take as long as the rest.
 .PHONY: board-test
 board-test: build ## the tests on the board alone; BOARD_TESTS=Tests/HIL/test_gate.py narrows them
-	$(BOARD) run --board x86-noplane --out build/test --timeout 2000 -- \
-	  env REPEATS=$(REPEATS) $(PYTEST) $(BOARD_TESTS)
+ifdef BOARD_TESTS
+	$(call on_board,test,$(BOARD_TESTS))
+else
+	$(call on_board,scenarios,Tests/HIL/test_scenarios.py) > build/scenarios.log 2>&1 & \
+	scenarios=$$!; \
+	$(call on_board,test,Tests/HIL --ignore=Tests/HIL/test_scenarios.py); rest=$$?; \
+	wait $$scenarios; status=$$?; cat build/scenarios.log; exit $$((rest | status))
+endif
+
+on_board = $(BOARD) run --board x86-noplane --out build/$(1) --timeout 2100 -- \
+  env REPEATS=$(REPEATS) PASSES=$(PASSES) $(PYTEST) $(2)
 
 check: deps ## pure tests, fast
 	$(SWIFT) build --scratch-path $(SCRATCH) --build-tests
@@ -65,7 +76,7 @@ bench: build ## latency tables in the guest's instruction time; build/bench/benc
 	$(BOARD) run --icount --board x86-noplane --out build/bench --timeout 1800 -- Tests/Benchmarks/run
 
 soak: build ## the full counts and durations: hours
-	$(MAKE) board-test REPEATS=1000
+	$(MAKE) board-test REPEATS=1000 PASSES=20
 
 clean: ## what was built here; the board's image stays in the user's cache
 	rm -rf build .build

@@ -60,7 +60,7 @@ final class LivePlayer {
     case .drop(let device, let frames): try drop(devices[device], frames)
     case .gate(let action): isRefused = !(try clients.act(action, output: scenario.settings.output))
     case .start: try startFocusd()
-    case .stop: try stopFocusd(expected)
+    case .stop: try stopFocusd()
     case .unplug(let device):
       if let token = sourceTokens[device] { reader.remove(token) }
       devices[device].unplug()
@@ -134,11 +134,10 @@ final class LivePlayer {
   }
 
   /// Reads while focusd stops: with a mirror goes what was not read of it.
-  private func stopFocusd(_ expected: [UInt64: Int]) throws(Trouble) {
+  private func stopFocusd() throws(Trouble) {
     guard let line = options.stop else { return }
     let command = try ShellCommand(line)
-    try read(expected, until: 0)
-    _ = try command.hasEnded(wait: true)
+    while !(try command.hasEnded()) { try read([:], until: 0) }
     isStopped = true
     clients.forget()
   }

@@ -15,7 +15,7 @@ HIL = Path(__file__).resolve().parent
 CLONE = HIL.parents[1]
 SCENARIOS = sorted((CLONE / "Tests" / "Scenarios").glob("*.scenario"))
 PROFILES = {"palm": "90-virtual-noplane.yaml", "neutral": "90-virtual-neutral.yaml"}
-REPEATS = int(os.environ.get("REPEATS", "20"))
+PASSES = int(os.environ.get("PASSES", "1"))
 
 
 @pytest.fixture(scope="module", params=PROFILES)
@@ -27,7 +27,7 @@ def policy(request):
     subprocess.run(stop, shell=True, check=True)
 
 
-@pytest.mark.parametrize("turn", range(1, REPEATS + 1))
+@pytest.mark.parametrize("turn", range(1, PASSES + 1))
 def test_all_scenarios(policy, turn):
     played = subprocess.run(
         ["focus-scenario", "play", *policy, *SCENARIOS], capture_output=True, text=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clients import MILLISECOND, Touch, buttons, reports, touches
-from evidence import ABS_MT_SLOT, EV_ABS, Contact, Event, Evidence
+from evidence import Contact, Event, Evidence
 from matching import match
 
 Rectangle = tuple[int, int, int, int]
@@ -94,9 +94,8 @@ class Case:
         if event.contact is not None:
             return event.contact in self._overlay_contacts
         # The slot and the emulated pointer go with the contacts that are there.
-        goes_along = event.is_derived or (event.type, event.code) == (EV_ABS, ABS_MT_SLOT)
-        return goes_along and any(contact.down <= event.t <= (contact.up or FOREVER)
-                                  for contact in self._overlay_contacts)
+        return event.goes_along and any(contact.down <= event.t <= (contact.up or FOREVER)
+                                        for contact in self._overlay_contacts)
 
     def presses(self) -> tuple[str, str]:
         """The characters that were typed while the scene was open, and while it was gated."""

@@ -63,6 +63,11 @@ class Event:
             self.type == EV_ABS and self.code in (ABS_X, ABS_Y, ABS_PRESSURE))
 
     @property
+    def goes_along(self) -> bool:
+        """Whether it means nothing without the contacts of its frame."""
+        return self.is_derived or (self.type, self.code) == (EV_ABS, ABS_MT_SLOT)
+
+    @property
     def begins(self) -> bool:
         """Whether something goes down with it."""
         if self.type == EV_KEY:

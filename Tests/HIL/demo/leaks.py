@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from case import Case, Chain
-from evidence import ABS_MT_SLOT, EV_ABS, Event
+from evidence import Event
 
 NEAR = 2.0
 """Pixels: the ways to the client round differently."""
@@ -50,10 +50,9 @@ def _why_leaked(case: Case, event: Event) -> str | None:
         return None
     if case.gated < event.t < case.dismiss:
         return "an event was delivered while the scene was gated"
-    goes_along = event.is_derived or (event.type, event.code) == (EV_ABS, ABS_MT_SLOT)
-    if event.begins and event.partner is None and not goes_along:
+    if event.begins and event.partner is None and not event.goes_along:
         return "something went down that nobody injected"
-    if event.partner and not goes_along and event.t > case.gated and event.partner.began < case.dismiss:
+    if event.partner and not event.goes_along and event.t > case.gated and event.partner.began < case.dismiss:
         return "a part of what was down while the scene was gated came later"
     return None
 
