@@ -21,9 +21,16 @@ public struct InputLoop: ~Copyable {
   private static let wakeupToken: UInt64 = 0
   private var isStopping = false
 
-  public init(_ channel: InputChannel) throws(SystemError) {
+  /// A loop that listens to `channel`; `run` it on a thread of its own.
+  public static func make(_ channel: InputChannel) throws(SystemError) -> InputLoop {
     let poller = try Poller()
     try poller.add(channel.toInput.raw, token: InputLoop.wakeupToken)
+    return InputLoop(channel, poller)
+  }
+
+  // Apart from `make`, since Swift 6.0.3 crashes on a throwing initialiser of
+  // a `~Copyable` value whose properties have defaults.
+  private init(_ channel: InputChannel, _ poller: Poller) {
     self.channel = channel
     self.poller = poller
   }

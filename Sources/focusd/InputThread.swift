@@ -17,7 +17,7 @@ enum InputThread {
         Log.notice("no real-time priority for the input thread: give the unit LimitRTPRIO=20")
       }
       do throws(SystemError) {
-        var loop = try InputLoop(channel)
+        var loop = try InputLoop.make(channel)
         loop.run(idleMilliseconds: idleMilliseconds, afterTurn: afterTurn)
       } catch {
         channel.reports.put(.failed(error))

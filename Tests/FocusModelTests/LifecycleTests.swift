@@ -23,7 +23,7 @@ import Testing
     #expect(story.touch(10, 10) == Story.app)
   }
 
-  @Test("lifecycle 2, 3: what was permitted before does not come back with its old date")
+  @Test("what was permitted before does not come back with its old date")
   func permissionsBeginAnew() throws {
     var story = Story()
     let first = story.plan.zones[0].permission

@@ -24,17 +24,19 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from case import Case
+from case import FOREVER, Case
 from evidence import load
 from leaks import leaks
 from promises import promises
 from timeline import timeline
 
 COUNTS = ("physical", "delivered", "swallowed", "synthesised", "leaked")
-PHASES = ("before", "during", "after")
+PHASES = ("before", "closing", "during", "after")
+"""Until the call is raised; until its client is told `gated`; until the dismissal; from then on."""
 REPORT, TIMELINE = "report.json", "timeline.json"
 
 
@@ -78,16 +80,11 @@ def report_of(case: Case) -> dict[str, Any]:
 
 
 def _count(case: Case, phase: str) -> dict[str, int]:
-    """The events of one phase. A delivery belongs to the phase of its injection.
-
-    What the gate made to close, on the way to `gated`, is counted as during the call.
-    """
-    def is_now(t: int, closing: int) -> bool:
-        return phase == ("before" if t < closing else "during" if t < case.dismiss else "after")
-
-    injected = [event for event in case.evidence.injected if is_now(event.t, case.gated)]
+    """The events of one phase; a delivery belongs to the phase of its injection."""
+    start, end = dict(zip(PHASES, pairwise([0, case.raised, case.gated, case.dismiss, FOREVER]), strict=True))[phase]
+    injected = [event for event in case.evidence.injected if start <= event.t < end]
     delivered = sum(event.partner is not None for event in injected)
-    made = sum(event.partner is None and is_now(event.t, case.raised) for event in case.evidence.mirrored)
+    made = sum(event.partner is None and start <= event.t < end for event in case.evidence.mirrored)
     return {"physical": len(injected), "delivered": delivered, "swallowed": len(injected) - delivered,
             "synthesised": made}
 

@@ -80,12 +80,10 @@ class Matcher:
                 self._origins[id(event.contact)] = origin
 
     def _match_up(self, event: Event) -> None:
-        down = self._pressed.get((_stream(event), event.began))
-        if down and not down.partner:
-            return
-        # One whose beginning the mirror never had can be any that has come up.
-        ups = [up for up in self._ups[_stream(event)] if up.t <= event.t and up.partner is None
-               and (down is None or down.partner is None or up.began == down.partner.began)]
+        ups = [up for up in self._ups[_stream(event)] if up.t <= event.t and up.partner is None]
+        # One whose beginning the mirror never had can be any of them.
+        if down := self._pressed.get((_stream(event), event.began)):
+            ups = [up for up in ups if down.partner and up.began == down.partner.began]
         if ups:
             _join(event, ups[-1])
 

@@ -137,6 +137,20 @@ def test_a_renumbered_contact_is_the_same_contact(story: Story) -> None:
     assert story.report()["synthesised"] == 0
 
 
+def test_a_stall_loses_nothing(story: Story) -> None:
+    """A machine stood still for longer than it takes to press a key twice."""
+    story.inject(90_000, *land(7, 100, 100))
+    for number, (code, value) in enumerate([(KEY_A, 1), (KEY_A, 0)] * 2):
+        story.press(100_000 + 10_000 * number, "a", code, value)
+        story.inject(101_000 + 10_000 * number, [3, 53, 50 + number % 2], [3, 0, 50 + number % 2])
+    story.mirror(890_000, *land(7, 100, 100))
+    for number, (code, value) in enumerate([(KEY_A, 1), (KEY_A, 0)] * 2):
+        story.mirror(900_000 + number, key(code, value), device=KEYS)
+        story.mirror(900_500 + number, [3, 53, 50 + number % 2], [3, 0, 50 + number % 2])
+    report = story.report()
+    assert (report["physical"], report["delivered"], report["synthesised"]) == (16, 16, 0)
+
+
 def test_a_release_is_not_explained_by_one_that_comes_later(story: Story) -> None:
     story.press(900_000, "a", KEY_A, 1)
     story.mirror(901_000, key(KEY_A, 1), device=KEYS)
