@@ -11,6 +11,8 @@ struct MirrorWatch {
   /// Slots that landed in the frame at hand, or are about to.
   private var touched: Set<Int> = []
   private var landed: Set<Int> = []
+  /// Keys and buttons that changed in it: no device of the tests does so twice.
+  private var toggled: Set<UInt16> = []
   private var scans = 0
   private var inFrame = 0
   private(set) var loneScans = 0
@@ -40,6 +42,7 @@ struct MirrorWatch {
       }
       touched = []
       landed = []
+      toggled = []
       inFrame = -1
     case EV.key:
       scans = 0
@@ -57,6 +60,7 @@ struct MirrorWatch {
   }
 
   private mutating func key(_ event: InputEvent) {
+    if !toggled.insert(event.code).inserted { fail("\(event.text) in the frame of its opposite") }
     switch event.value {
     case 0: if keys.remove(event.code) == nil { fail("\(event.text) of a key that is up") }
     case 1: if !keys.insert(event.code).inserted { fail("\(event.text) of a key that is down") }

@@ -46,7 +46,10 @@ def run_in_sdk(clone: Path, command: list[str]) -> int:
 def _namespace() -> list[str]:
     """Enters a mount namespace; for an ordinary user, one in which it is root and has the tree's other users too."""
     if is_root():
-        return ["unshare", "--mount"]
+        # In a chroot "/" is no mount, so its propagation cannot be changed: sdk-enter sees to its own.
+        mounts = Path("/proc/self/mountinfo").read_text().splitlines()
+        is_mount = any(line.split()[4] == "/" for line in mounts)
+        return ["unshare", "--mount", *([] if is_mount else ["--propagation", "unchanged"])]
     need("newuidmap")
     name = pwd.getpwuid(os.getuid()).pw_name
     for ranges in ("/etc/subuid", "/etc/subgid"):
