@@ -15,9 +15,11 @@ ifeq ($(HAVE_SWIFT),0)
 SWIFT := $(SDK) swift
 SCRATCH := build/swift-sdk
 CC := $(SDK) gcc
+INSTALL := $(SDK) install
 else
 SWIFT := swift
 SCRATCH := .build
+INSTALL := install
 CC := $(firstword $(shell command -v gcc clang cc))
 endif
 
@@ -65,7 +67,7 @@ build: deps ## the programs, static and stripped, in build/bin
 	@mkdir -p build/bin
 	for program in $(PROGRAMS); do \
 	  $(SWIFT) build $(RELEASE) --product $$program && \
-	  install -s $(SCRATCH)/release/$$program build/bin/ || exit 1; \
+	  $(INSTALL) -s $(SCRATCH)/release/$$program build/bin/ || exit 1; \
 	done
 
 lint: deps ## formatting, by the repository's own configuration
