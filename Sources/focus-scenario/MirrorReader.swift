@@ -11,7 +11,7 @@ struct MirrorReader {
   /// Without news for this long nothing more is taken to come of a step.
   static let silence: Int64 = 30_000
   /// How long what is expected is waited for.
-  static let patience: Int64 = 1_000_000
+  static let patience: Int64 = 10_000_000
 
   init() throws(Trouble) { poller = try troubled { () throws(SystemError) in try Poller() } }
 
