@@ -10,7 +10,7 @@ public final class DeviceManager {
   /// How a device fares.
   public enum Condition: Hashable, Sendable {
     case gated
-    /// Not gated, and why: its events reach nobody through focusd.
+    /// Why its events reach nobody through focusd.
     case degraded(String)
   }
 
@@ -31,7 +31,10 @@ public final class DeviceManager {
   /// Lost devices whose mirrors stay for another 100 ms: a reader gets
   /// nothing of what is queued, the last releases, once a device is gone.
   private var leaving: [(device: GatedDevice, since: Int64)] = []
-  /// Nodes to try again: busy, not permitted yet.
+  /// Devices that could not be mirrored: grabbed all the same, so that nothing
+  /// of them goes round the gate. Nobody reads them.
+  private var shut: [String: EventSource] = [:]
+  /// Nodes to try again: busy, not permitted yet, not mirrored yet.
   private var waiting: Set<String> = []
 
   /// - Parameter settings: what the profile says of a device; nil leaves it alone.
@@ -70,6 +73,7 @@ public final class DeviceManager {
       case .remove:
         waiting.remove(node)
         unfinished.remove(node)
+        shut[node] = nil
         // A device that the input thread has is reported by it, when its last
         // events are written.
         if statuses[node]?.mirrorNode == nil { statuses[node] = nil }
@@ -101,9 +105,14 @@ public final class DeviceManager {
   }
 
   private func attach(_ node: String) {
-    guard statuses[node]?.mirrorNode == nil else { return }
+    // Its own mirrors come by as new devices: to open one only to know it would
+    // cost the wait that closing an evdev node is (drivers/input/evdev.c).
+    guard statuses[node]?.mirrorNode == nil,
+      !statuses.values.contains(where: { $0.mirrorNode == node })
+    else { return }
     do throws(SystemError) {
-      let source = try EventSource(node: node)
+      let source: EventSource
+      if let held = shut[node] { source = held } else { source = try EventSource(node: node) }
       let description = try source.description()
       guard !description.isMirror, description.isGateable, let settings = settings(description)
       else {
@@ -111,8 +120,9 @@ public final class DeviceManager {
         return
       }
       try attach(source, description, settings)
-    } catch  where error.errno == ENODEV || error.errno == ENOENT || error.errno == ENXIO {
+    } catch  where DeviceManager.isGone(error) {
       waiting.remove(node)
+      shut[node] = nil
       statuses[node] = nil
     } catch {
       degrade(node, statuses[node]?.name ?? node, statuses[node]?.deviceClass, "\(error)")
@@ -123,28 +133,50 @@ public final class DeviceManager {
   private func attach(
     _ source: EventSource, _ description: DeviceDescription, _ settings: GateSettings
   ) throws(SystemError) {
+    let node = source.node
+    if shut[node] == nil {
+      do throws(SystemError) {
+        try source.setGrab(true)
+      } catch  where error.errno == EBUSY {
+        return waitForGrab(source, description)
+      }
+    }
     let device: GatedDevice
     do throws(SystemError) {
       device = try GatedDevice(source, description, settings: settings)
     } catch {
-      if error.errno == EBUSY {
-        degrade(
-          source.node, description.name, description.className,
-          "another program has grabbed it (EVIOCGRAB); it is tried again until that lets go")
-        waiting.insert(source.node)
-        return
-      }
-      throw error
+      if DeviceManager.isGone(error) { throw error }
+      if error.errno == EBUSY { return waitForGrab(source, description) }
+      shut[node] = source
+      degrade(
+        node, description.name, description.className,
+        "\(error); nothing of it reaches anybody until it can be mirrored")
+      waiting.insert(node)
+      return
     }
-    waiting.remove(source.node)
-    statuses[source.node] = Status(
-      name: description.name, node: source.node, mirrorNode: device.mirror.node,
+    shut[node] = nil
+    waiting.remove(node)
+    statuses[node] = Status(
+      name: description.name, node: node, mirrorNode: device.mirror.node,
       deviceClass: description.className, condition: DeviceManager.condition(description, settings))
     if !monitor.isInitialised(device.mirror.node) || access(device.mirror.node, R_OK) != 0 {
       unfinished.insert(device.mirror.node)
     }
-    Log.info("\(description.name) (\(source.node)) is mirrored as \(device.mirror.node)")
+    Log.info("\(description.name) (\(node)) is mirrored as \(device.mirror.node)")
     channel.send(.add(device))
+  }
+
+  private func waitForGrab(_ source: EventSource, _ description: DeviceDescription) {
+    shut[source.node] = nil
+    degrade(
+      source.node, description.name, description.className,
+      "another program has grabbed it (EVIOCGRAB); it is tried again until that lets go")
+    waiting.insert(source.node)
+  }
+
+  private static func isGone(_ error: SystemError) -> Bool {
+    error.errno == ENODEV || error.errno == ENXIO
+      || (error.errno == ENOENT && error.path != UinputDevice.path)
   }
 
   private static func condition(
@@ -170,7 +202,7 @@ public final class DeviceManager {
       name: name, node: node, mirrorNode: nil, deviceClass: deviceClass ?? "unknown",
       condition: .degraded(reason))
     guard statuses.updateValue(status, forKey: node) != status else { return }
-    Log.warning("\(name) (\(node)) is not gated: \(reason)")
+    Log.warning("\(name) (\(node)) is not mirrored: \(reason)")
   }
 }
 

@@ -8,6 +8,8 @@ import LinuxIO
 /// Used by one thread at a time. Time stamps are on `CLOCK_MONOTONIC`.
 public final class EventSource {
   public let node: String
+  /// Whether releases can be written into the device.
+  let isWritable: Bool
   private let fd: OwnedFD
   private let buffer: UnsafeMutableBufferPointer<input_event>
   /// Events of the last `fill` that `next` has not given yet.
@@ -24,8 +26,10 @@ public final class EventSource {
     let flags = O_NONBLOCK
     do throws(SystemError) {
       fd = try OwnedFD.open(node, O_RDWR | flags)
+      isWritable = true
     } catch  where error.errno == EACCES || error.errno == EROFS {
       fd = try OwnedFD.open(node, O_RDONLY | flags)
+      isWritable = false
     }
     buffer = .allocate(capacity: EventSource.eventsARead)
     buffer.initialize(repeating: input_event())

@@ -36,14 +36,15 @@ public final class GatedDevice: @unchecked Sendable {
     }
   }
 
-  /// Grabs the device and makes its mirror.
+  /// Makes the mirror of a device that is grabbed. Where that fails the source
+  /// stays grabbed, so that nothing goes round the gate.
   public init(
     _ source: EventSource, _ description: DeviceDescription, settings: GateSettings
   ) throws(SystemError) {
     self.source = source
     self.description = description
-    let takeover = try source.takeOver()
     mirror = try UinputDevice(description.mirror)
+    let takeover = try source.settle()
     way = Way(gate: DeviceGate(description, settings: settings))
     way.gate.adopt(
       takeover.state, lifted: takeover.lifted,

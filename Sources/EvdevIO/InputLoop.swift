@@ -1,3 +1,4 @@
+import Glibc
 import InputGate
 import LinuxIO
 
@@ -51,6 +52,9 @@ public struct InputLoop: ~Copyable {
       }
       afterTurn()
     }
+    // A reader gets nothing more of what is queued, the last releases, once a
+    // mirror is gone: they stay for this long.
+    usleep(100_000)
     channel.report(.stopped)
   }
 
@@ -153,8 +157,6 @@ public struct InputLoop: ~Copyable {
     channel.report(.gone(device, error))
   }
 
-  /// Releases everything. The mirrors stay until the loop goes, since a reader
-  /// gets nothing more of what is queued once the device is gone.
   private mutating func stop() {
     for member in members { try? member.device.releaseAll() }
     isStopping = true

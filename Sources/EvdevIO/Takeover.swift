@@ -11,34 +11,40 @@ extension EventSource {
     public var lifted: DeviceState
   }
 
-  /// Grabs the device so that no other reader is left with a key or contact down.
+  /// Sees to it that no other reader of a grabbed device is left with a key or
+  /// contact down.
   ///
   /// A grab silences the others, the later lift included. So what is down is
-  /// released *into the device* first: that goes to every reader, and the
-  /// hardware's own release is then no change to the kernel (docs/facts.md).
-  /// A key that goes down in between is found after the grab, and the grab is
-  /// given up for another turn.
+  /// released *into the device*, with the grab given up for that moment: it goes
+  /// to every reader, and the hardware's own release is then no change to the
+  /// kernel (docs/facts.md). A key that goes down in between is found after the
+  /// grab, and the turn is taken again.
   ///
-  /// - Throws: `EBUSY` when another program holds the grab.
-  public func takeOver() throws(SystemError) -> Takeover {
+  /// - Throws: `EBUSY` when another program was quicker to grab it again.
+  public func settle() throws(SystemError) -> Takeover {
     var lifted = DeviceState()
     for _ in 0..<8 {
-      try setGrab(true)
       try discardQueue()
       let state = try state()
       let releases = EventSource.releases(of: state)
-      guard !releases.isEmpty else { return Takeover(state: state, lifted: lifted) }
+      guard !releases.isEmpty, isWritable else { return Takeover(state: state, lifted: lifted) }
       lifted.add(state)
       try setGrab(false)
-      do throws(SystemError) {
-        try inject(releases)
-      } catch {
-        // Not open for writing: the others keep what is down, we stay silent about it.
-        break
-      }
+      // Whatever became of the releases, the device is grabbed again.
+      let failure = attempt { () throws(SystemError) in try inject(releases) }
+      try setGrab(true)
+      if let failure { throw failure }
     }
-    try setGrab(true)
     return Takeover(state: try state(), lifted: lifted)
+  }
+
+  private func attempt(_ body: () throws(SystemError) -> Void) -> SystemError? {
+    do throws(SystemError) {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   static func releases(of state: DeviceState) -> [InputEvent] {

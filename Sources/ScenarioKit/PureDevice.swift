@@ -57,7 +57,7 @@ final class PureDevice {
     flush(at: time)
   }
 
-  /// focusd takes the device over, as `EventSource.takeOver` does.
+  /// focusd takes the device over, as `EventSource.settle` does.
   func start(_ plan: GatePlan, readOnly: Bool, at time: Timestamp) {
     let description = source.currentDescription
     gate = DeviceGate(description, settings: settings)

@@ -20,11 +20,11 @@ final class LiveDevice {
   private var twinDevice: UinputDevice?
   private(set) var twin: EventSource?
 
-  init(_ device: Scenario.Device, serial: Int, withTwin: Bool) throws(Trouble) {
+  init(_ device: Scenario.Device, name: String, withTwin: Bool) throws(Trouble) {
     label = device.label
     var description = device.description
     // Told apart from the mirrors of a scenario before, which may linger.
-    description.phys += "/\(getpid())-\(serial)"
+    description.phys += "/\(getpid())-\(name)"
     self.description = description
     hardware = PhysicalDevice(description)
     shadow = KernelDevice(description)

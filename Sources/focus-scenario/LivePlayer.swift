@@ -18,9 +18,9 @@ final class LivePlayer {
   private var seen: [UInt64: [InputEvent]] = [:]
   private var isStopped = false
 
-  nonisolated(unsafe) private static var serial = 0
-
-  init(_ scenario: Scenario, _ options: PlayOptions) throws(Trouble) {
+  /// - Parameter turn: tells its devices from those of the scenarios before, which
+  ///   udev may still be taking down.
+  init(_ scenario: Scenario, _ options: PlayOptions, turn: Int) throws(Trouble) {
     self.scenario = scenario
     self.options = options
     clients = OverlayClients(path: options.socket)
@@ -37,10 +37,9 @@ final class LivePlayer {
         throw Trouble("an overlay is up already: dismiss it, see 'focusctl overlay list'")
       }
     }
-    for device in scenario.devices {
-      LivePlayer.serial += 1
-      devices.append(
-        try LiveDevice(device, serial: LivePlayer.serial, withTwin: scenario.countsRepeats))
+    for (index, device) in scenario.devices.enumerated() {
+      let name = "\(turn)-\(index)"
+      devices.append(try LiveDevice(device, name: name, withTwin: scenario.countsRepeats))
     }
     for index in devices.indices {
       if let source = devices[index].source { sourceTokens[index] = try reader.add(source) }

@@ -35,7 +35,7 @@ struct PlayOptions {
 /// Plays scenarios against the running focusd.
 func play(_ files: [String], _ options: PlayOptions) -> Exit {
   var tally = Tally()
-  for file in files {
+  for (turn, file) in files.enumerated() {
     let scenario: Scenario
     do throws(TextError) {
       scenario = try FileText.scenario(file)
@@ -44,7 +44,7 @@ func play(_ files: [String], _ options: PlayOptions) -> Exit {
       continue
     }
     do throws(Trouble) {
-      tally.take(try playOne(scenario, options), json: options.json)
+      tally.take(try playOne(scenario, options, turn: turn), json: options.json)
     } catch {
       // What ails one device or scenario need not ail the next.
       let report = Report(scenario, options.policy, .trouble, ["\(error)"])
@@ -54,7 +54,9 @@ func play(_ files: [String], _ options: PlayOptions) -> Exit {
   return tally.end(json: options.json)
 }
 
-private func playOne(_ scenario: Scenario, _ options: PlayOptions) throws(Trouble) -> Report {
+private func playOne(
+  _ scenario: Scenario, _ options: PlayOptions, turn: Int
+) throws(Trouble) -> Report {
   guard let cancel = scenario.settings.cancels.first(where: { $0.name == options.policy }) else {
     return Report(
       scenario, options.policy, .skipped, ["it says nothing of the policy \(options.policy)"])
@@ -62,7 +64,7 @@ private func playOne(_ scenario: Scenario, _ options: PlayOptions) throws(Troubl
   if let reason = options.reasonToSkip(scenario) {
     return Report(scenario, cancel.name, .skipped, [reason])
   }
-  let player = try LivePlayer(scenario, options)
+  let player = try LivePlayer(scenario, options, turn: turn)
   var judge = Judge(scenario, cancel: cancel)
   var mismatches: [Mismatch] = []
   for (index, step) in scenario.steps.enumerated() {

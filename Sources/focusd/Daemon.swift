@@ -95,8 +95,6 @@ final class Daemon {
     case .gone(let device, let error):
       manager.handle(device, error)
     case .stopped:
-      // A consumer gets nothing of the last releases once the mirrors are gone.
-      usleep(100_000)
       ending = 0
     case .failed(let error):
       Log.error("the input thread failed: \(error)")

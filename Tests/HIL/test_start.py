@@ -200,6 +200,27 @@ def test_ready_means_that_mirrors_can_be_opened():
             check=True)
 
 
+def test_device_that_cannot_be_mirrored_is_shut_not_open():
+    """Never fail open: with uinput out of order a device is silent for everybody, and said to be."""
+    with keyboard() as p:
+        other = Reader(p.device.path)
+        subprocess.run(["mount", "--bind", "/dev/null", "/dev/uinput"], check=True)
+        try:
+            focusd = Focusd()
+            press(p, e.KEY_A)
+            time.sleep(1)  # several tries: none may let go, none may release the key that is held
+            release(p, e.KEY_A)
+            assert other.read() == []
+            found = {d["name"]: d for d in focusd.control.call("Status")["devices"]}
+            assert found["Keyboard"]["state"] == "degraded"
+        finally:
+            subprocess.run(["umount", "/dev/uinput"], check=True)
+        with focusd:
+            v = focusd.mirror(p, limit=5)
+            tap_key(p, e.KEY_B)
+            assert ("KEY_B", 1) in v.until(("KEY_B", 0))
+
+
 def test_unplugged_device_leaves_nothing_down():
     """Case 21 in part: a device that goes is released and its mirror goes too."""
     with Focusd() as focusd:
