@@ -12,14 +12,33 @@ enum FocusdProcess {
       throw Trouble("cannot stop focusd (process \(process)): \(String(cString: strerror(errno)))")
     }
     defer { kill(process, SIGCONT) }
-    // The signal takes effect on each thread in its own time.
-    for _ in 0..<100 where !isStopped(process) { usleep(1000) }
+    // The signal takes effect on each thread in its own time, and it is the
+    // input thread that must not read.
+    let deadline = Clock.monotonicMicroseconds() + 10_000_000
+    while try !isStopped(process) {
+      guard Clock.monotonicMicroseconds() < deadline else {
+        throw Trouble("focusd (process \(process)) does not stop on SIGSTOP")
+      }
+      usleep(1000)
+    }
     try body()
   }
 
-  private static func isStopped(_ process: pid_t) -> Bool {
-    guard let status = FileText.read("/proc/\(process)/status") else { return true }
-    return status.split(separator: "\n").contains { $0.hasPrefix("State:\tT") }
+  /// Whether every thread is.
+  private static func isStopped(_ process: pid_t) throws(Trouble) -> Bool {
+    let tasks = "/proc/\(process)/task"
+    guard let listing = opendir(tasks) else { throw Trouble("focusd is gone: no \(tasks)") }
+    defer { closedir(listing) }
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard let status = FileText.read("\(tasks)/\(name)/status") else { continue }
+      guard status.split(separator: "\n").contains(where: { $0.hasPrefix("State:\tT") }) else {
+        return false
+      }
+    }
+    return true
   }
 
   /// Who listens, by `SO_PEERCRED`.

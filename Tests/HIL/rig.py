@@ -328,6 +328,18 @@ class Focusd:
 
         return wait_until(find, limit, f"mirror {wanted}")
 
+    @contextmanager
+    def paused(self):
+        """Keeps focusd from reading. The signal takes effect on each thread in its own time."""
+        tasks = Path(f"/proc/{self.process.pid}/task")
+        self.process.send_signal(signal.SIGSTOP)
+        wait_until(lambda: all("State:\tT" in (task / "status").read_text() for task in tasks.iterdir()),
+                   what="every thread of focusd stopped")
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
+
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 

@@ -261,16 +261,14 @@ def test_lift_that_is_lost_in_an_overflow_is_made_up_for(board):
     press(k, e.KEY_A)
     Finger(t, 0).down(100, 100)
     clear(vk, vt)
-    import signal
-    focusd.process.send_signal(signal.SIGSTOP)
-    release(k, e.KEY_A)
-    finger = Finger(t, 0)
-    finger.up()
-    finger.down(700, 400)
-    for turn in range(300):
-        tap_key(k, e.KEY_B)
-        finger.move(700 + turn % 2, 400 + turn % 3)
-    focusd.process.send_signal(signal.SIGCONT)
+    with focusd.paused():
+        release(k, e.KEY_A)
+        finger = Finger(t, 0)
+        finger.up()
+        finger.down(700, 400)
+        for turn in range(300):
+            tap_key(k, e.KEY_B)
+            finger.move(700 + turn % 2, 400 + turn % 3)
     assert ("KEY_A", 0) in vk.until(("KEY_A", 0))
     wait_until(lambda: vk.keys_down() == [], what="keys up")
     seen = vt.read(0.5)
