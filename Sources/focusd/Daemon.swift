@@ -63,6 +63,7 @@ final class Daemon {
       if watchdog != nil { Service.pingWatchdog() }
     }
     try manager.start()
+    server.rehearse()
     while ending == nil {
       try settle()
       let count = try poller.wait()
