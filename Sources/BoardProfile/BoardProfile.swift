@@ -10,6 +10,10 @@ public struct BoardProfile: Hashable, Sendable {
   public let outputs: [FocusModel.Output]
   /// Only what the profile says: the kinds have ranks of their own.
   public let ranks: [OverlayKind: Int]
+  /// Who may do what; `Role.operators` alone where the profile says nothing.
+  public let roles: [Role]
+  /// The compositor's shell that is asked for geometry and focus.
+  public let shell: Shell?
   let touch: [TouchRule]
   let ignore: [String]
   let systemKeys: SystemKeys
@@ -38,6 +42,18 @@ public struct BoardProfile: Hashable, Sendable {
       output: OutputID(rawValue: UInt16(truncatingIfNeeded: index)),
       width: outputs[index].width, height: outputs[index].height)
   }
+}
+
+/// How to reach the compositor's shell.
+public struct Shell: Hashable, Sendable {
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// sway's i3-compatible IPC (sway-ipc(7)).
+    case sway
+  }
+
+  public var kind: Kind
+  /// The path of its socket.
+  public var socket: String
 }
 
 /// Where one touch screen lies, or all that match.

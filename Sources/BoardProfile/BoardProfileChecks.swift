@@ -5,8 +5,10 @@ import InputGate
 extension BoardProfile {
   init(_ draft: Draft) throws(ProfileError) {
     name = draft.name
-    outputs = try BoardProfile.outputs(draft.outputs)
+    outputs = try BoardProfile.outputs(draft.outputs, hasShell: draft.shell != nil)
     ranks = draft.ranks
+    roles = try draft.roles.map(BoardProfile.roles) ?? [.operators]
+    shell = draft.shell
     ignore = draft.input.ignore
     systemKeys = draft.systemKeys
     var rules: [TouchRule] = []
@@ -19,7 +21,7 @@ extension BoardProfile {
   }
 
   private static func outputs(
-    _ drafts: [Draft.Output]
+    _ drafts: [Draft.Output], hasShell: Bool
   ) throws(ProfileError) -> [FocusModel.Output] {
     var outputs: [FocusModel.Output] = []
     for draft in drafts {
@@ -30,9 +32,29 @@ extension BoardProfile {
       outputs.append(
         .init(
           name: name.value, width: Int32(clamping: draft.width),
-          height: Int32(clamping: draft.height), singleScene: draft.singleScene))
+          height: Int32(clamping: draft.height), singleScene: draft.singleScene,
+          geometry: draft.geometry?.value ?? .profile))
+      if let geometry = draft.geometry, geometry.value == .compositor, !hasShell {
+        throw geometry.node.error("geometry: compositor needs a shell")
+      }
     }
     return outputs
+  }
+
+  private static func roles(_ entries: [Draft.RoleEntry]) throws(ProfileError) -> [Role] {
+    var roles: [Role] = []
+    for entry in entries {
+      guard let name = entry.name else { continue }
+      if roles.contains(where: { $0.name == name.value }) {
+        throw name.node.error("there is a role '\(name.value)' already")
+      }
+      guard entry.holder != Role.Holder() else {
+        throw name.node.error(
+          "nobody has this role", allowed: "at least one of user, group, unit beside it")
+      }
+      roles.append(Role(name: name.value, holder: entry.holder, rights: entry.rights))
+    }
+    return roles
   }
 
   private static func rule(

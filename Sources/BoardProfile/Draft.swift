@@ -8,6 +8,7 @@ struct Draft: Sendable {
     var width = 0
     var height = 0
     var singleScene = false
+    var geometry: Written<FocusModel.GeometrySource>?
   }
 
   struct Touch: Sendable {
@@ -22,6 +23,12 @@ struct Draft: Sendable {
     var y: Int
   }
 
+  struct RoleEntry: Sendable {
+    var name: Written<String>?
+    var holder = Role.Holder()
+    var rights: Set<Right> = []
+  }
+
   struct Input: Sendable {
     var touch: [Touch] = []
     var ignore: [String] = []
@@ -32,6 +39,8 @@ struct Draft: Sendable {
   var input = Input()
   var systemKeys = SystemKeys()
   var ranks: [OverlayKind: Int] = [:]
+  var roles: [RoleEntry]?
+  var shell: Shell?
 }
 
 /// A value and where it stands.

@@ -12,6 +12,18 @@ enum KeyPolicy: String, CaseIterable {
   case take
 }
 
+enum Permit: String, CaseIterable {
+  case inspect, watch, manage
+
+  var right: Right {
+    switch self {
+    case .inspect: .inspect
+    case .watch: .watch
+    case .manage: .manage
+    }
+  }
+}
+
 /// The table of all fields.
 enum ProfileFields {
   /// A mode's pixels in one direction.
@@ -37,6 +49,15 @@ enum ProfileFields {
       "ranks", "mapping of overlay kinds to 0…1000",
       "what is in front of what, the higher nearer to the user"
     ) { (node, draft) throws(ProfileError) in draft.ranks = try ranks(node) },
+    .list(
+      "roles", 0...64, of: role, from: Draft.RoleEntry(),
+      "who may use the control API, and for what; root may do everything "
+        + "(left out: members of group focus may do everything)"
+    ) { $0.roles = $1 },
+    .mapping(
+      "shell", shell, from: Shell(kind: .sway, socket: ""),
+      "the compositor's shell, where an output's geometry is compositor"
+    ) { $0.shell = $1 },
   ])
 
   private static let output = FieldTable<Draft.Output>(fields: [
@@ -55,6 +76,48 @@ enum ProfileFields {
       "whether one app has this output for itself; only then, and where it is the only "
         + "output, keys are delivered to it (false)"
     ) { $0.singleScene = $1 == .true },
+    Field(
+      "geometry", FocusModel.GeometrySource.allCases.map(\.rawValue).joined(separator: ", "),
+      "who says where windows are and which of them has the keyboard; compositor needs a "
+        + "shell (profile)"
+    ) { (node, output) throws(ProfileError) in
+      output.geometry = Written(try node.choice(of: FocusModel.GeometrySource.self), at: node)
+    },
+  ])
+
+  private static let shell = FieldTable<Shell>(fields: [
+    .choice("kind", Shell.Kind.self, "what is spoken there (sway)") { $0.kind = $1 },
+    .text("socket", required: true, "the path of its socket, as SWAYSOCK names it") {
+      $0.socket = $1
+    },
+  ])
+
+  private static let role = FieldTable<Draft.RoleEntry>(fields: [
+    Field("name", "text", required: true, "what refusals call it") {
+      (node, role) throws(ProfileError) in
+      role.name = Written(try node.text(), at: node)
+    },
+    .text("user", "a user's name or number") { $0.holder.user = $1 },
+    .text("group", "a group's name or number; with user, both have to fit") {
+      $0.holder.group = $1
+    },
+    .text("unit", "a systemd unit's whole name, for example dialer.service; it has to fit too") {
+      $0.holder.unit = $1
+    },
+    Field("raise", "list of overlay kinds", "which overlays its holders may raise") {
+      (node, role) throws(ProfileError) in
+      for item in try node.items(0...OverlayKind.allCases.count) {
+        role.rights.insert(.raise(try item.choice(of: OverlayKind.self)))
+      }
+    },
+    Field(
+      "may", "list of inspect, watch, manage",
+      "what else: read the state, be told of changes, reload the profile and end overlays"
+    ) { (node, role) throws(ProfileError) in
+      for item in try node.items(0...Permit.allCases.count) {
+        role.rights.insert(try item.choice(of: Permit.self).right)
+      }
+    },
   ])
 
   private static let input = FieldTable<Draft.Input>(fields: [

@@ -15,15 +15,29 @@ public struct FocusModel: Sendable {
     /// Whether the profile says that one app has this output for itself: then
     /// the keyboard is its own while nothing is in front (design.md, guarantee 6).
     public var singleScene: Bool
+    /// Who says where windows are and which of them has the keyboard.
+    public var geometry: GeometrySource
 
-    public init(name: String, width: Int32, height: Int32, singleScene: Bool) {
+    public init(
+      name: String, width: Int32, height: Int32, singleScene: Bool,
+      geometry: GeometrySource = .profile
+    ) {
       self.name = name
       self.width = width
       self.height = height
       self.singleScene = singleScene
+      self.geometry = geometry
     }
 
     var rect: Rect { Rect(x: 0, y: 0, width: width, height: height) }
+  }
+
+  /// The one source that an output's geometry and focus have (design.md, section 5).
+  public enum GeometrySource: String, CaseIterable, Hashable, Sendable {
+    /// The profile: a kiosk whose layout is fixed.
+    case profile
+    /// The compositor, by a shell adapter.
+    case compositor
   }
 
   public enum Event: Hashable, Sendable {

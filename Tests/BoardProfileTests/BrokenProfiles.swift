@@ -22,7 +22,7 @@ extension BrokenProfileTests {
       "nmae: x",
       """
       b.yaml:6:1: nmae: unknown field; \
-      allowed: schema, name, outputs, input, systemKeys, ranks; did you mean 'name'?
+      allowed: schema, name, outputs, input, systemKeys, ranks, roles, shell; did you mean 'name'?
       """
     ),
     Broken("name: other", "b.yaml:6:1: the key 'name' is there already, in line 2"),
@@ -184,7 +184,7 @@ extension BrokenProfileTests {
       "schema: 1\nname: x\noutputs:\n  - name: A\n    width: 9\n    hieght: 9",
       """
       b.yaml:6:5: outputs[0].hieght: unknown field; \
-      allowed: name, width, height, singleScene; did you mean 'height'?
+      allowed: name, width, height, singleScene, geometry; did you mean 'height'?
       """
     ),
     Broken(
