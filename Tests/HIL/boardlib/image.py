@@ -16,10 +16,10 @@ RECIPE = Path(__file__).resolve().parent / "recipe"
 SCRIPTS = ["kernel.sh", "system.sh", "initramfs.sh"]
 PACKAGES = """
     linux-image-amd64 kmod busybox-static
-    systemd systemd-sysv udev dbus passwd procps iproute2 kbd strace
+    systemd systemd-sysv libpam-systemd udev dbus passwd procps iproute2 kbd strace
     seatd sway swaybg cage weston foot grim xkb-data fonts-dejavu-core
     libinput-tools evtest evemu-tools libdrm-tests drm-info keyd interception-tools
-    python3 python3-evdev python3-pytest python3-pil python3-numpy
+    python3 python3-evdev python3-pytest python3-pil python3-numpy python3-varlink python3-jsonschema python3-yaml
     libevdev2 libudev1 libsystemd0 libyaml-0-2 libpng16-16t64
 """.split()
 DPKG_EXCLUDES = ["/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*", "/usr/share/info/*"]

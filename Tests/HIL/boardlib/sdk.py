@@ -16,7 +16,7 @@ from boardlib.host import is_root, need
 SUITE = "trixie"
 PACKAGES = """
     swiftlang libevdev-dev libudev-dev libsystemd-dev libyaml-dev libpng-dev libdrm-dev libc6-dev
-    pkg-config make git gcc libstdc++-14-dev binutils ca-certificates
+    pkg-config make git gcc libstdc++-14-dev binutils ca-certificates debhelper
 """.split()
 SWIFT_PATH = "/usr/libexec/swift/bin"
 """Where Debian keeps swift-test and swift-format."""
