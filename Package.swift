@@ -10,6 +10,8 @@ let package = Package(
     .executable(name: "focusd", targets: ["focusd"]),
     .executable(name: "focusctl", targets: ["focusctl"]),
     .executable(name: "focus-scenario", targets: ["focus-scenario"]),
+    .executable(name: "example-call", targets: ["example-call"]),
+    .library(name: "FocusClient", targets: ["FocusClient"]),
   ],
   targets: [
     // C
@@ -34,6 +36,7 @@ let package = Package(
     .target(
       name: "ControlAPI", dependencies: ["CLinux", "LinuxIO", "FocusModel", "InputGate"],
       exclude: ["org.focusd.Control.varlink"]),
+    .target(name: "FocusClient", dependencies: ["ControlAPI", "FocusModel", "LinuxIO"]),
     .target(name: "Service", dependencies: ["LinuxIO", "CSystemd"]),
     .target(name: "ScenarioKit", dependencies: ["InputGate", "FocusModel"]),
 
@@ -50,6 +53,9 @@ let package = Package(
       name: "focus-scenario",
       dependencies: ["Arguments", "ScenarioKit", "EvdevIO", "ControlAPI", "LinuxIO"]),
 
+    .executableTarget(
+      name: "example-call", dependencies: ["FocusClient"], path: "examples/swift"),
+
     // Tests
     .testTarget(name: "InputGateTests", dependencies: ["InputGate"]),
     .testTarget(name: "FocusModelTests", dependencies: ["FocusModel", "InputGate"]),
@@ -59,6 +65,9 @@ let package = Package(
       name: "BoardProfileTests", dependencies: ["BoardProfile", "FocusModel", "InputGate"]),
     .testTarget(
       name: "ControlAPITests", dependencies: ["ControlAPI", "FocusModel", "InputGate", "LinuxIO"]),
+    .testTarget(
+      name: "FocusClientTests",
+      dependencies: ["FocusClient", "ControlAPI", "FocusModel", "InputGate", "LinuxIO"]),
     .testTarget(name: "LinuxIOTests", dependencies: ["LinuxIO"]),
     .testTarget(name: "EvdevIOTests", dependencies: ["EvdevIO", "InputGate", "CLinux"]),
   ]

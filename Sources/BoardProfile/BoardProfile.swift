@@ -37,6 +37,17 @@ public struct BoardProfile: Hashable, Sendable {
     return GateSettings(placement: only, systemKeys: systemKeys)
   }
 
+  /// Where a profile differs from this one, the roles aside.
+  public func differences(from other: BoardProfile) -> [String] {
+    let parts: [(String, Bool)] = [
+      ("outputs", outputs == other.outputs),
+      ("input", touch == other.touch && ignore == other.ignore),
+      ("systemKeys", systemKeys == other.systemKeys), ("ranks", ranks == other.ranks),
+      ("shell", shell == other.shell),
+    ]
+    return parts.filter { !$0.1 }.map(\.0)
+  }
+
   static func placement(of index: Int, in outputs: [FocusModel.Output]) -> Placement {
     Placement(
       output: OutputID(rawValue: UInt16(truncatingIfNeeded: index)),

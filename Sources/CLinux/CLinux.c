@@ -71,4 +71,16 @@ int clinux_peer_groups(int fd, gid_t *groups, size_t capacity) {
   return (int)(size / sizeof *groups);
 }
 
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+int clinux_peer_pidfd(int fd) {
+  int pidfd = -1;
+  socklen_t size = sizeof pidfd;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &size) < 0)
+    return -1;
+  return pidfd;
+}
+
 void clinux_set_thread_name(const char *name) { prctl(PR_SET_NAME, name); }

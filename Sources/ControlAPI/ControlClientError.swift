@@ -29,7 +29,7 @@ public enum ControlClientError: Error, Hashable, Sendable, CustomStringConvertib
     case .cannotConnect(let path, ECONNREFUSED):
       "focusd is not running: nobody listens at \(path) (start it with 'systemctl start focusd')"
     case .cannotConnect(let path, EACCES), .cannotConnect(let path, EPERM):
-      "permission denied at \(path): this needs root or a member of group focus"
+      "permission denied at \(path): this user may not reach the socket"
     case .cannotConnect(let path, let errno):
       "cannot connect to \(path): \(String(cString: strerror(errno)))"
     case .refused(let error): "\(error)"

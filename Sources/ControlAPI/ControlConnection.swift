@@ -13,6 +13,8 @@ final class ControlConnection {
       case change
       /// An overlay that lives as long as the call.
       case raise(token: String, isGated: Bool)
+      /// Told of every notice; the serial is that of the last one.
+      case watch(serial: Int64)
     }
   }
 
@@ -20,30 +22,52 @@ final class ControlConnection {
   let peer: Peer
   var input: MessageBuffer
   var openCall: OpenCall?
+  var budget: CallBudget
   /// Shut down; the next turn of the loop removes it.
   private(set) var isCondemned = false
   /// Whether the poller reports room for writing.
   var watchesWriting = false
 
   private let fd: OwnedFD
-  private let limits: ControlServer.Limits
+  private let limits: ControlLimits
+  private let complaints: ComplaintLog
+  private let clock: () -> Int64
+  /// The units that were asked about.
+  private var units: [String: Bool] = [:]
   private var output: [[UInt8]] = []
   private var outputBytes = 0
   /// Of the first reply in `output`.
   private var sent = 0
 
   init(
-    _ fd: consuming OwnedFD, peer: Peer, token: UInt64, limits: ControlServer.Limits
+    _ fd: consuming OwnedFD, peer: Peer, token: UInt64, limits: ControlLimits,
+    complaints: ComplaintLog, clock: @escaping () -> Int64
   ) {
     self.fd = fd
     self.peer = peer
     self.token = token
     self.limits = limits
+    self.complaints = complaints
+    self.clock = clock
+    budget = CallBudget(limits.callsASecond, at: clock())
     input = MessageBuffer(limit: limits.messageBytes)
   }
 
   var raw: Int32 { fd.raw }
   var hasOutput: Bool { !output.isEmpty }
+
+  /// Whether a reply can wait beside those that do.
+  func hasRoom(for reply: [UInt8]) -> Bool {
+    output.count < limits.queuedReplies && outputBytes + reply.count <= limits.queuedBytes
+  }
+
+  /// Whether the client runs in a system unit.
+  func isIn(_ unit: String) -> Bool {
+    if let known = units[unit] { return known }
+    let isIn = PeerUnit.holds(unit, fd, pid: peer.pid)
+    units[unit] = isIn
+    return isIn
+  }
 
   /// Whether a turn without anything to read has work to do.
   var wantsTurn: Bool { hasOutput || (openCall == nil && input.hasMessage) }
@@ -55,16 +79,20 @@ final class ControlConnection {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
       let count = retrying { recv(fd.raw, buffer.baseAddress, buffer.count, 0) }
       guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) }
-      if !input.append(buffer[..<count]) { condemn("it sent more than \(input.limit) bytes") }
+      if !input.append(buffer[..<count]) {
+        refuse(.badMessage("it is longer than \(input.limit) bytes"))
+      }
       return true
     }
   }
 
   /// Queues a reply and sends what can be sent now.
-  func send(_ reply: [UInt8]) {
+  ///
+  /// - Parameter isLast: of its call, and there is room for it in any case: the
+  ///   call's other replies have been limited.
+  func send(_ reply: [UInt8], isLast: Bool = false) {
     guard !isCondemned else { return }
-    guard output.count < limits.queuedReplies, outputBytes + reply.count <= limits.queuedBytes
-    else { return condemn("it does not read its replies") }
+    guard isLast || hasRoom(for: reply) else { return condemn("it does not read its replies") }
     output.append(reply)
     outputBytes += reply.count
     flush()
@@ -91,6 +119,12 @@ final class ControlConnection {
     }
   }
 
+  /// Says why, and ends the connection.
+  func refuse(_ error: ControlError) {
+    send(WireMessage.reply(error), isLast: true)
+    condemn("\(error)")
+  }
+
   /// Ends the connection. The poller reports it dead in its next turn, and
   /// only there is it removed and its overlay taken down.
   ///
@@ -99,7 +133,9 @@ final class ControlConnection {
     guard !isCondemned else { return }
     isCondemned = true
     output = []
-    if let reason { Log.notice("control: dropped the client with pid \(peer.pid): \(reason)") }
+    if let reason {
+      complaints.write("dropped the client with pid \(peer.pid): \(reason)", at: clock())
+    }
     shutdown(fd.raw, Int32(SHUT_RDWR))
   }
 }

@@ -17,6 +17,28 @@ public protocol ControlHandler: AnyObject {
   ///   plan, now or later; nil where nobody waits.
   /// - Throws: the model's refusal: it is answered at once.
   func apply(_ event: FocusModel.Event, reply: PendingReply?) throws(FocusModel.Refusal)
+
+  /// Reads the profile again and puts in force what of it can be.
+  func reload() throws(ReloadFailure) -> ReloadReport
+}
+
+/// What a reload did.
+public struct ReloadReport: Codable, Hashable, Sendable {
+  /// What of the profile has changed and is in force.
+  public var applied: [String]
+  /// What of it has changed, and is in force after a restart.
+  public var needsRestart: [String]
+
+  public init(applied: [String], needsRestart: [String]) {
+    self.applied = applied
+    self.needsRestart = needsRestart
+  }
+}
+
+/// Why a profile was not taken; the old one stays.
+public struct ReloadFailure: Error, Hashable, Sendable {
+  public var message: String
+  public init(_ message: String) { self.message = message }
 }
 
 /// An answer that somebody waits for: until what was asked for is in force.

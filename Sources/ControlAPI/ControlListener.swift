@@ -10,26 +10,17 @@ final class ControlListener {
   /// be turned away instead of waking the loop for ever.
   private var spare: OwnedFD?
 
-  /// - Parameter group: gets the socket; nil leaves it to the owner.
+  /// Everybody may connect: who may do what is decided by role, for each call.
+  ///
   /// - Throws: `EADDRINUSE` where somebody listens there already.
-  init(path: String, group: gid_t?) throws(SystemError) {
+  init(path: String) throws(SystemError) {
     try ControlListener.makeParent(of: path)
     try ControlListener.removeStale(path)
     let fd = try ControlSocket.make(SOCK_NONBLOCK)
-    // The mode of a socket before `bind` is that of its file: nobody can
-    // connect before the group is set.
-    try check("fchmod", path) { fchmod(fd.raw, 0o600) }
     let address = try UnixAddress(path)
     try check("bind", path) { address.withPointer { bind(fd.raw, $0, $1) } }
-    if let group {
-      if chown(path, uid_t.max, group) == 0 {
-        try check("chmod", path) { chmod(path, 0o660) }
-      } else {
-        Log.warning(
-          "control: only root can use \(path): focusd must be root or in the socket's group "
-            + "to give it away (\(SystemError("chown", path, errno: errno)))")
-      }
-    }
+    // Not by the umask's leave.
+    try check("chmod", path) { chmod(path, 0o666) }
     try check("listen", path) { listen(fd.raw, 64) }
     self.path = path
     self.fd = fd

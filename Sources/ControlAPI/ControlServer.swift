@@ -1,5 +1,6 @@
 import FocusModel
 import Glibc
+import InputGate
 import LinuxIO
 
 /// The control API's server: a state machine on the control thread's `Poller`.
@@ -7,46 +8,44 @@ import LinuxIO
 /// Never blocks, and is used by one thread only. Everything about a client is
 /// limited; one that sends too much or does not read is dropped.
 public final class ControlServer {
-  public struct Limits: Sendable {
-    public var clients = 64
-    /// Of one message, and of all that a client may send ahead.
-    public var messageBytes = 64 * 1024
-    public var queuedReplies = 64
-    public var queuedBytes = 256 * 1024
-    public init() {}
-  }
-
   /// Nothing but the service's own description is answered while it is nil.
   public weak var handler: (any ControlHandler)?
+  /// Who may do what.
+  public var roles: [Role] { didSet { access = AccessList(roles) } }
 
+  let limits: ControlLimits
+  let clock: () -> Int64
+  private(set) var access: AccessList
+  var ring: NoticeRing
+  /// Who raised an overlay.
+  var raisers: [String: Raiser] = [:]
+  var connections: [UInt64: ControlConnection] = [:]
   private let listener: ControlListener
   private let poller: Poller
-  private let limits: Limits
-  private let group: gid_t?
+  private let complaints = ComplaintLog()
   private let firstToken: UInt64
   private var nextToken: UInt64
   private var lastCall: UInt64 = 0
-  private var connections: [UInt64: ControlConnection] = [:]
 
   /// Listens, and watches the socket with `poller`.
   ///
   /// - Parameters:
   ///   - path: its directory is made if it is not there; a socket that nobody
   ///     serves any more is replaced.
-  ///   - group: the members may use the API, and the socket belongs to it;
-  ///     where there is no such group only root may.
   ///   - firstToken: the server uses the poller's tokens from here on, each once.
+  ///   - clock: microseconds that only rise.
   public init(
-    path: String, group: String = "focus", poller: Poller, firstToken: UInt64,
-    limits: Limits = Limits()
+    path: String, roles: [Role], poller: Poller, firstToken: UInt64,
+    limits: ControlLimits = ControlLimits(),
+    clock: @escaping () -> Int64 = Clock.monotonicMicroseconds
   ) throws(SystemError) {
-    self.group = ControlServer.groupID(group)
-    if self.group == nil {
-      Log.notice("control: there is no group '\(group)': only root can use \(path)")
-    }
-    listener = try ControlListener(path: path, group: self.group)
+    listener = try ControlListener(path: path)
+    self.roles = roles
+    access = AccessList(roles)
+    ring = NoticeRing(capacity: limits.keptNotices, start: clock())
     self.poller = poller
     self.limits = limits
+    self.clock = clock
     self.firstToken = firstToken
     nextToken = firstToken + 1
     try poller.add(listener.raw, token: firstToken)
@@ -60,7 +59,11 @@ public final class ControlServer {
   public func handle(_ ready: Poller.Ready) -> Bool {
     guard ready.token >= firstToken else { return false }
     if ready.token == firstToken {
-      while let fd = listener.accept() { admit(fd) }
+      // A few at a time: the others have their turn too.
+      for _ in 0..<16 {
+        guard let fd = listener.accept() else { break }
+        admit(fd)
+      }
     } else if let connection = connections[ready.token] {
       turn(connection, ready)
     }
@@ -69,11 +72,12 @@ public final class ControlServer {
 
   /// Tells the client that holds an overlay that it is over.
   public func end(_ token: OverlayToken, _ reason: EndReason) {
+    raisers[token.text] = nil
     for connection in connections.values {
       guard case .raise(token.text, _)? = connection.openCall?.kind else { continue }
       connection.openCall = nil
       connection.send(
-        WireMessage.reply(RaiseReply(state: .ended, reason: reason.rawValue)))
+        WireMessage.reply(OverlayNews(state: .ended, reason: reason.rawValue)))
       watch(connection)
     }
   }
@@ -90,11 +94,18 @@ public final class ControlServer {
   }
 
   func adopt(_ fd: consuming OwnedFD, _ peer: Peer) throws(SystemError) {
-    guard connections.count < limits.clients else {
-      Log.notice("control: turned pid \(peer.pid) away: \(limits.clients) clients are connected")
-      return
+    let ofUser = connections.values.count { $0.peer.uid == peer.uid }
+    let isOverShare = peer.uid != 0 && ofUser >= limits.clientsOfAUser
+    guard connections.count < limits.clients, !isOverShare else {
+      let limit = isOverShare ? limits.clientsOfAUser : limits.clients
+      let reply = WireMessage.reply(ControlError.tooManyClients(limit: limit))
+      _ = send(fd.raw, reply, reply.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      return complaints.write(
+        "turned pid \(peer.pid) of uid \(peer.uid) away: \(limit) clients are connected",
+        at: clock())
     }
-    let connection = ControlConnection(fd, peer: peer, token: nextToken, limits: limits)
+    let connection = ControlConnection(
+      fd, peer: peer, token: nextToken, limits: limits, complaints: complaints, clock: clock)
     nextToken += 1
     try poller.add(connection.raw, token: connection.token)
     connections[connection.token] = connection
@@ -107,6 +118,10 @@ public final class ControlServer {
     while !connection.isCondemned, connection.openCall == nil,
       let message = connection.input.next()
     {
+      guard connection.budget.take(at: clock()) else {
+        connection.refuse(.tooManyCalls(limit: limits.callsASecond))
+        break
+      }
       serve(message, connection)
     }
     if isGone { remove(connection) } else { watch(connection) }
@@ -117,12 +132,13 @@ public final class ControlServer {
     connections[connection.token] = nil
     guard case .raise(let token, _)? = connection.openCall?.kind else { return }
     connection.openCall = nil
+    let now = Timestamp(microseconds: clock())
     // It fails only where the overlay has ended already.
-    try? handler?.apply(.clientGone(OverlayToken(token)), reply: nil)
+    try? handler?.apply(.clientGone(OverlayToken(token), at: now), reply: nil)
   }
 
   /// Asks for another turn where something is left to do.
-  private func watch(_ connection: ControlConnection) {
+  func watch(_ connection: ControlConnection) {
     let wants = connection.wantsTurn
     guard wants != connection.watchesWriting else { return }
     do throws(SystemError) {
@@ -145,9 +161,9 @@ public final class ControlServer {
     guard let handler else { throw .unknownToken }
     do throws(FocusModel.Refusal) {
       guard let call else { return try handler.apply(event, reply: nil) }
-      lastCall += 1
-      connection.openCall = .init(number: lastCall, kind: call)
-      let reply = PendingReply(server: self, connection: connection.token, call: lastCall)
+      let number = nextCall()
+      connection.openCall = .init(number: number, kind: call)
+      let reply = PendingReply(server: self, connection: connection.token, call: number)
       try handler.apply(event, reply: reply)
     } catch {
       connection.openCall = nil
@@ -169,15 +185,15 @@ public final class ControlServer {
       connection.openCall = .init(number: number, kind: .raise(token: token, isGated: true))
       connection.send(
         WireMessage.reply(
-          RaiseReply(state: .gated, id: overlay?.owner.rawValue, token: token), continues: true))
+          OverlayNews(state: .gated, id: overlay?.owner.rawValue, token: token), continues: true))
+    case .watch: return
     }
     watch(connection)
   }
 
-  func mayControl(_ peer: Peer) -> Bool { peer.mayControl(group: group) }
-
-  private static func groupID(_ name: String) -> gid_t? {
-    guard let entry = getgrnam(name) else { return nil }
-    return entry.pointee.gr_gid
+  /// A number for a call that is open for longer.
+  func nextCall() -> UInt64 {
+    lastCall += 1
+    return lastCall
   }
 }

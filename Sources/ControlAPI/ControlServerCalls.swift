@@ -1,11 +1,22 @@
 import FocusModel
 import InputGate
+import LinuxIO
+
+/// Who raised an overlay: who may have it back.
+struct Raiser: Hashable {
+  var uid: UInt32
+  /// Of those that roles name.
+  var units: Set<String>
+}
 
 // What each method does: parameters in, an event of the model or a reply out.
 extension ControlServer {
   func serve(_ message: ArraySlice<UInt8>, _ connection: ControlConnection) {
-    guard let call = Call(message) else {
-      return connection.condemn("it sent what is no Varlink call")
+    let call: Call
+    do throws(ControlError) {
+      call = try Call(message, nesting: limits.nesting)
+    } catch {
+      return connection.refuse(error)
     }
     do throws(ControlError) {
       try serve(call, connection)
@@ -18,59 +29,39 @@ extension ControlServer {
     func answer(_ reply: some Encodable) {
       if !call.oneway { connection.send(WireMessage.reply(reply)) }
     }
-    if call.method == ServiceInterface.getInfo {
-      _ = try call.parameters(NoParameters.self)
-      return answer(InfoReply())
-    }
-    guard mayControl(connection.peer) else { throw .permissionDenied }
-    let change: ControlConnection.OpenCall.Kind? = call.oneway ? nil : .change
     switch call.method {
+    case ServiceInterface.getInfo:
+      _ = try call.parameters(NoParameters.self)
+      answer(InfoReply())
     case ServiceInterface.getInterfaceDescription:
       let name = try call.parameters(InterfaceParameters.self).interface
       answer(DescriptionReply(description: try ControlServer.description(of: name)))
-    case ControlInterface.raise:
-      guard call.more, !call.oneway else { throw .expectedMore }
-      let request = try request(call.parameters(RaiseParameters.self))
-      let token = OverlayToken.random()
-      try apply(
-        .raise(request, token: token), .raise(token: token.text, isGated: false), for: connection)
-    case ControlInterface.present:
-      let parameters = try call.parameters(PresentParameters.self)
-      var regions: [Region] = []
-      for region in parameters.regions { regions.append(try self.region(region)) }
-      try apply(
-        .present(OverlayToken(parameters.token), regions: regions), change, for: connection)
-    case ControlInterface.confirmKeyboard:
-      let parameters = try call.parameters(ConfirmKeyboardParameters.self)
-      try apply(
-        .confirmKeyboard(OverlayToken(parameters.token), entered: parameters.entered), change,
-        for: connection)
-    case ControlInterface.dismiss:
-      let parameters = try call.parameters(DismissParameters.self)
-      try apply(.dismiss(OverlayToken(parameters.token)), change, for: connection)
-    case ControlInterface.status:
-      _ = try call.parameters(NoParameters.self)
-      guard let handler else { throw .methodNotFound(call.method) }
-      answer(
-        ControlStatus(
-          model: handler.model, devices: handler.devices, planSerial: handler.appliedSerial))
     default:
-      throw .methodNotFound(call.method)
+      guard let method = ControlInterface.Method(rawValue: call.method), let handler else {
+        throw .methodNotFound(call.method)
+      }
+      switch method {
+      case .raise: try raise(call, connection)
+      case .reclaim: try reclaim(call, connection)
+      case .watch: try watch(call, connection)
+      case .present, .confirmKeyboard, .dismiss, .dismissOverlay:
+        let event = try event(method, call, connection)
+        try apply(event, call.oneway ? nil : .change, for: connection)
+      case .status:
+        try demand(.inspect, of: connection)
+        _ = try call.parameters(NoParameters.self)
+        answer(handler.status)
+      case .reload:
+        try demand(.manage, of: connection)
+        _ = try call.parameters(NoParameters.self)
+        do throws(ReloadFailure) {
+          answer(try handler.reload())
+        } catch {
+          throw .badProfile(error.message)
+        }
+        tell([Notice(.profileReloaded)])
+      }
     }
-  }
-
-  /// Decodes a Raise and encodes its answer, for nobody. The first of them reads
-  /// pages of the program, and an overlay should not wait for that: it is 2 ms
-  /// without this and 0.4 ms with it (docs/bench.md).
-  public func rehearse() {
-    let message = WireMessage.call(
-      ControlInterface.raise, RaiseParameters(kind: OverlayKind.call.rawValue), more: true)
-    guard let call = Call(message.dropLast()),
-      let parameters = try? call.parameters(RaiseParameters.self),
-      (try? request(parameters)) != nil
-    else { return }
-    let token = OverlayToken.random().text
-    _ = WireMessage.reply(RaiseReply(state: .gated, id: 0, token: token), continues: true)
   }
 
   private static func description(of interface: String) throws(ControlError) -> String {
@@ -79,6 +70,63 @@ extension ControlServer {
     case ServiceInterface.name: InterfaceText.service
     default: throw .interfaceNotFound(interface)
     }
+  }
+
+  // MARK: Overlays
+
+  private func raise(_ call: Call, _ connection: ControlConnection) throws(ControlError) {
+    guard call.more, !call.oneway else { throw .expectedMore }
+    try demandAnyRaise(of: connection)
+    let request = try request(call.parameters(RaiseParameters.self))
+    try demand(.raise(request.kind), of: connection)
+    let token = OverlayToken.random()
+    try apply(
+      .raise(request, token: token), .raise(token: token.text, isGated: false), for: connection)
+    raisers[token.text] = raiser(connection)
+  }
+
+  private func reclaim(_ call: Call, _ connection: ControlConnection) throws(ControlError) {
+    guard call.more, !call.oneway else { throw .expectedMore }
+    try demandAnyRaise(of: connection)
+    let token = OverlayToken(try call.parameters(ReclaimParameters.self).token)
+    try demandOverlay(token, of: connection)
+    guard raisers[token.text] == raiser(connection) else { throw .notYourOverlay }
+    try apply(.reclaim(token), .raise(token: token.text, isGated: false), for: connection)
+  }
+
+  private func raiser(_ connection: ControlConnection) -> Raiser {
+    Raiser(uid: connection.peer.uid, units: access.units.filter(connection.isIn))
+  }
+
+  /// The event of a method that is answered once.
+  private func event(
+    _ method: ControlInterface.Method, _ call: Call, _ connection: ControlConnection
+  ) throws(ControlError) -> FocusModel.Event {
+    if method == .dismissOverlay {
+      try demand(.manage, of: connection)
+      let id = try call.parameters(DismissOverlayParameters.self).id
+      return .remove(OwnerID(rawValue: id))
+    }
+    try demandAnyRaise(of: connection)
+    let token: OverlayToken
+    let event: FocusModel.Event
+    switch method {
+    case .present:
+      let parameters = try call.parameters(PresentParameters.self)
+      var regions: [Region] = []
+      for region in parameters.regions { regions.append(try self.region(region)) }
+      token = OverlayToken(parameters.token)
+      event = .present(token, regions: regions)
+    case .confirmKeyboard:
+      let parameters = try call.parameters(ConfirmKeyboardParameters.self)
+      token = OverlayToken(parameters.token)
+      event = .confirmKeyboard(token, entered: parameters.entered)
+    default:
+      token = OverlayToken(try call.parameters(DismissParameters.self).token)
+      event = .dismiss(token)
+    }
+    try demandOverlay(token, of: connection)
+    return event
   }
 
   private func request(_ parameters: RaiseParameters) throws(ControlError) -> OverlayRequest {
@@ -107,6 +155,45 @@ extension ControlServer {
   private func output(_ name: String) throws(ControlError) -> OutputID {
     guard let output = handler?.model.output(named: name) else { throw .unknownOutput(name) }
     return output
+  }
+
+  // MARK: Rights
+
+  private func demand(_ right: Right, of connection: ControlConnection) throws(ControlError) {
+    try demand("\(right)", of: connection) { $0 == right }
+  }
+
+  /// Of who may raise nothing at all, no parameter is looked at.
+  private func demandAnyRaise(of connection: ControlConnection) throws(ControlError) {
+    try demand("raise", of: connection) { if case .raise = $0 { true } else { false } }
+  }
+
+  /// A token is the key to its overlay for who may raise such overlays.
+  private func demandOverlay(
+    _ token: OverlayToken, of connection: ControlConnection
+  ) throws(ControlError) {
+    guard let overlay = handler?.model.overlays.first(where: { $0.token == token }) else {
+      throw .unknownToken
+    }
+    try demand(.raise(overlay.kind), of: connection)
+  }
+
+  private func demand(
+    _ name: String, of connection: ControlConnection, _ right: (Right) -> Bool
+  ) throws(ControlError) {
+    guard access.allows(connection.peer, right, isIn: connection.isIn) else {
+      throw .permissionDenied(name, roles: access.roles(with: right))
+    }
+  }
+
+  func demandWatch(of connection: ControlConnection) throws(ControlError) {
+    try demand(.watch, of: connection)
+  }
+}
+
+extension ControlHandler {
+  var status: ControlStatus {
+    ControlStatus(model: model, devices: devices, planSerial: appliedSerial)
   }
 }
 

@@ -1,6 +1,10 @@
 import FocusModel
 import InputGate
 
+// ControlStatus has types of the same names.
+typealias FocusedScene = Scene
+typealias FocusedOverlay = Overlay
+
 /// What Status answers. The fields are those of org.focusd.Control.varlink.
 public struct ControlStatus: Codable, Hashable, Sendable {
   public struct Output: Codable, Hashable, Sendable {
@@ -14,6 +18,12 @@ public struct ControlStatus: Codable, Hashable, Sendable {
     public var id: UInt32
     public var output: String
     public var state: String
+
+    init(_ scene: FocusedScene, in model: FocusModel) {
+      id = scene.owner.rawValue
+      output = model.name(of: scene.output)
+      state = scene.state.rawValue
+    }
   }
 
   public struct Overlay: Codable, Hashable, Sendable {
@@ -25,6 +35,20 @@ public struct ControlStatus: Codable, Hashable, Sendable {
     public var wantsPointer: Bool
     public var presented: Bool
     public var hasKeyboard: Bool
+    /// Its client is gone; it ends unless that comes back.
+    public var abandoned: Bool
+
+    init(_ overlay: FocusedOverlay, in model: FocusModel) {
+      id = overlay.owner.rawValue
+      kind = overlay.kind.rawValue
+      rank = overlay.rank
+      outputs = overlay.outputs.map(model.name(of:))
+      wantsKeyboard = overlay.wantsKeyboard
+      wantsPointer = overlay.wantsPointer
+      presented = overlay.isPresented
+      hasKeyboard = overlay.hasKeyboard
+      abandoned = overlay.client != .present
+    }
   }
 
   public struct Device: Codable, Hashable, Sendable {
@@ -67,16 +91,8 @@ public struct ControlStatus: Codable, Hashable, Sendable {
     outputs = model.outputs.map {
       Output(name: $0.name, width: $0.width, height: $0.height, singleScene: $0.singleScene)
     }
-    scenes = model.scenes.map {
-      Scene(
-        id: $0.owner.rawValue, output: model.name(of: $0.output), state: $0.state.rawValue)
-    }
-    overlays = model.overlays.map {
-      Overlay(
-        id: $0.owner.rawValue, kind: $0.kind.rawValue, rank: $0.rank,
-        outputs: $0.outputs.map(model.name(of:)), wantsKeyboard: $0.wantsKeyboard,
-        wantsPointer: $0.wantsPointer, presented: $0.isPresented, hasKeyboard: $0.hasKeyboard)
-    }
+    scenes = model.scenes.map { Scene($0, in: model) }
+    overlays = model.overlays.map { Overlay($0, in: model) }
     keyboardOwner = model.keyOwner?.rawValue
     self.devices = devices
     self.planSerial = Int64(clamping: planSerial)

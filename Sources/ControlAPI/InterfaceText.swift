@@ -46,7 +46,8 @@ enum InterfaceText {
       state: (notRunning, inactive, active, background, suspended)
     )
 
-    # An overlay in front. id is an owner, as a scene's is.
+    # An overlay in front. id is an owner, as a scene's is. An abandoned one has lost
+    # its client: it still gates, takes nothing, and waits to be reclaimed.
     type Overlay (
       id: int,
       kind: OverlayKind,
@@ -55,7 +56,8 @@ enum InterfaceText {
       wantsKeyboard: bool,
       wantsPointer: bool,
       presented: bool,
-      hasKeyboard: bool
+      hasKeyboard: bool,
+      abandoned: bool
     )
 
     # An input device. mirror is the node that stands for it, where there is one;
@@ -69,10 +71,23 @@ enum InterfaceText {
       reason: ?string
     )
 
+    # What Status answers, as the first thing that a watcher hears.
+    type State (
+      outputs: []Output,
+      scenes: []Scene,
+      overlays: []Overlay,
+      keyboardOwner: ?int,
+      devices: []Device,
+      planSerial: int
+    )
+
     # Puts an overlay in front for as long as the call lasts: needs `more`.
     # First state is `gated`, with id and token: from here on nothing below gets
     # input, and what had to be cancelled is cancelled. The last one is `ended`,
     # with the reason. No outputs, or an empty list, means all of them.
+    #
+    # When the call's connection is lost, the overlay's regions shut at once. What is
+    # below stays gated for a grace of one second, a lock without limit: see Reclaim.
     method Raise(
       kind: OverlayKind,
       outputs: ?[]string,
@@ -82,7 +97,17 @@ enum InterfaceText {
       state: (gated, ended),
       id: ?int,
       token: ?string,
-      reason: ?(dismissed, clientGone, stopping)
+      reason: ?(dismissed, clientGone, removed, stopping)
+    )
+
+    # Takes an overlay back whose Raise was lost, within the grace, and answers as
+    # Raise does: needs `more`. For the same user, and the same unit where roles name
+    # it. The overlay has to be presented, and its keyboard confirmed, again.
+    method Reclaim(token: string) -> (
+      state: (gated, ended),
+      id: ?int,
+      token: ?string,
+      reason: ?(dismissed, clientGone, removed, stopping)
     )
 
     # Says that the overlay is on the screen, and where it takes touches. Answered
@@ -96,6 +121,9 @@ enum InterfaceText {
     # Ends an overlay. Answered once the gate below it is as it was.
     method Dismiss(token: string) -> ()
 
+    # Ends an overlay of somebody else, by its id. Its own client is told `removed`.
+    method DismissOverlay(id: int) -> ()
+
     # keyboardOwner is the id of the scene or overlay that gets keys; nobody does
     # where it is missing. planSerial is the plan that the input loop executes.
     method Status() -> (
@@ -106,6 +134,47 @@ enum InterfaceText {
       devices: []Device,
       planSerial: int
     )
+
+    # Tells everything that happens, from now on: needs `more`. Begins with `snapshot`
+    # and the state; with `since`, the serial of the last notice that was heard, it
+    # begins with what was missed. What of that is no longer kept is told as `gap`,
+    # with the state. Serials rise by one, and over restarts of focusd only rise.
+    #
+    # scene comes with the events of a scene, output with those of interruptions,
+    # overlay with those of overlays, reason with overlayEnded, device with those of
+    # devices. They tell what was decided: the gate follows at once.
+    method Watch(since: ?int) -> (
+      serial: int,
+      event: (
+        snapshot,
+        gap,
+        sceneWillResignActive,
+        sceneDidBecomeActive,
+        interruptionBegan,
+        interruptionEnded,
+        overlayRaised,
+        overlayPresented,
+        overlayKeyboard,
+        overlayAbandoned,
+        overlayReclaimed,
+        overlayEnded,
+        deviceAdded,
+        deviceGone,
+        deviceDegraded,
+        deviceRecovered,
+        profileReloaded
+      ),
+      state: ?State,
+      scene: ?Scene,
+      output: ?string,
+      overlay: ?Overlay,
+      reason: ?(dismissed, clientGone, removed, stopping),
+      device: ?Device
+    )
+
+    # Reads the board profile again: what of it has changed and is in force, and what
+    # needs a restart of focusd.
+    method Reload() -> (applied: []string, needsRestart: []string)
 
     # No overlay has this token (any more).
     error UnknownToken ()
@@ -126,8 +195,34 @@ enum InterfaceText {
     # The overlay was raised without wantsKeyboard.
     error KeyboardNotWanted ()
 
-    # needed says who may.
-    error PermissionDenied (needed: string)
+    # The overlay's Raise is gone: reclaim it first.
+    error Abandoned ()
+
+    # The overlay's client is there: there is nothing to reclaim.
+    error NotAbandoned ()
+
+    # Another user or unit raised the overlay.
+    error NotYourOverlay ()
+
+    error UnknownOverlay (id: int)
+
+    # The profile is wrong, the message says where; the old one stays in force.
+    error BadProfile (message: string)
+
+    # needed is the right that is missing, roles those of the profile that have it.
+    error PermissionDenied (needed: string, roles: []string)
+
+    # Focusd, or this user, has so many connections already. The connection is closed.
+    error TooManyClients (limit: int)
+
+    # So many calls a second are allowed. The connection is closed.
+    error TooManyCalls (limit: int)
+
+    # The stream was not read in time, and has ended: watch again since this serial.
+    error TooSlow (serial: int)
+
+    # No Varlink call, or too long, or nested too deep. The connection is closed.
+    error BadMessage (message: string)
 
     """#
 

@@ -43,6 +43,30 @@ struct DismissParameters: CallParameters {
   var token: String
 }
 
+struct ReclaimParameters: CallParameters {
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case token
+  }
+
+  var token: String
+}
+
+struct DismissOverlayParameters: CallParameters {
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case id
+  }
+
+  var id: UInt32
+}
+
+struct WatchParameters: CallParameters {
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case since
+  }
+
+  var since: Int64?
+}
+
 struct InterfaceParameters: CallParameters {
   enum CodingKeys: String, CodingKey, CaseIterable {
     case interface
@@ -72,18 +96,6 @@ public struct ControlRegion: Codable, Hashable, Sendable {
   }
 }
 
-struct RaiseReply: Codable {
-  enum State: String, Codable {
-    case gated
-    case ended
-  }
-
-  var state: State
-  var id: UInt32?
-  var token: String?
-  var reason: String?
-}
-
 struct InfoReply: Codable {
   var vendor = Product.vendor
   var product = Product.name
@@ -100,11 +112,18 @@ struct DescriptionReply: Codable {
 /// The names that go over the wire.
 enum ControlInterface {
   static let name = "org.focusd.Control"
-  static let raise = "org.focusd.Control.Raise"
-  static let present = "org.focusd.Control.Present"
-  static let confirmKeyboard = "org.focusd.Control.ConfirmKeyboard"
-  static let dismiss = "org.focusd.Control.Dismiss"
-  static let status = "org.focusd.Control.Status"
+
+  enum Method: String, CaseIterable {
+    case raise = "org.focusd.Control.Raise"
+    case reclaim = "org.focusd.Control.Reclaim"
+    case present = "org.focusd.Control.Present"
+    case confirmKeyboard = "org.focusd.Control.ConfirmKeyboard"
+    case dismiss = "org.focusd.Control.Dismiss"
+    case dismissOverlay = "org.focusd.Control.DismissOverlay"
+    case status = "org.focusd.Control.Status"
+    case watch = "org.focusd.Control.Watch"
+    case reload = "org.focusd.Control.Reload"
+  }
 }
 
 enum ServiceInterface {

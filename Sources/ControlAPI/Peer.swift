@@ -3,7 +3,7 @@ import Glibc
 import LinuxIO
 
 /// Who is at the other end of a socket, as the kernel saw it at `connect`.
-struct Peer {
+struct Peer: Hashable {
   var pid: pid_t
   var uid: uid_t
   /// The primary group and the others.
@@ -19,10 +19,5 @@ struct Peer {
     var others = [gid_t](repeating: 0, count: 1024)
     let count = clinux_peer_groups(fd.raw, &others, others.count)
     return Peer(pid: pid, uid: uid, groups: Set(others.prefix(max(0, Int(count))) + [gid]))
-  }
-
-  /// - Parameter group: nil where there is none: then only root may.
-  func mayControl(group: gid_t?) -> Bool {
-    uid == 0 || group.map(groups.contains) ?? false
   }
 }

@@ -13,10 +13,14 @@ struct Call {
   let more: Bool
   private let message: Data
 
-  /// nil for what is no Varlink call.
-  init?(_ bytes: ArraySlice<UInt8>) {
+  init(_ bytes: ArraySlice<UInt8>, nesting: Int) throws(ControlError) {
+    guard !Nesting.exceeds(nesting, in: bytes) else {
+      throw .badMessage("it is nested deeper than \(nesting)")
+    }
     message = Data(bytes)
-    guard let head = try? JSONDecoder().decode(Head.self, from: message) else { return nil }
+    guard let head = try? JSONDecoder().decode(Head.self, from: message) else {
+      throw .badMessage("it is no Varlink call")
+    }
     method = head.method
     oneway = head.oneway ?? false
     more = head.more ?? false
@@ -101,6 +105,7 @@ enum WireMessage {
   private struct Call<Parameters: Encodable>: Encodable {
     var method: String
     var more: Bool?
+    var oneway: Bool?
     var parameters: Parameters
   }
 
@@ -112,8 +117,13 @@ enum WireMessage {
     encode(Reply(error: error.name, parameters: error.details))
   }
 
-  static func call(_ method: String, _ parameters: some Encodable, more: Bool) -> [UInt8] {
-    encode(Call(method: method, more: more ? true : nil, parameters: parameters))
+  static func call(
+    _ method: String, _ parameters: some Encodable, more: Bool = false, oneway: Bool = false
+  ) -> [UInt8] {
+    encode(
+      Call(
+        method: method, more: more ? true : nil, oneway: oneway ? true : nil,
+        parameters: parameters))
   }
 
   /// With the terminating NUL; JSON has none inside, the encoder escapes it.

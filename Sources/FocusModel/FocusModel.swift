@@ -45,8 +45,15 @@ public struct FocusModel: Sendable {
     case present(OverlayToken, regions: [Region])
     case confirmKeyboard(OverlayToken, entered: Bool)
     case dismiss(OverlayToken)
-    /// The client's call is gone. Nothing is reclaimed yet: the overlay goes too.
-    case clientGone(OverlayToken)
+    /// The client's call is gone. Its regions shut; what is below stays gated for
+    /// a grace, for the client to come back.
+    case clientGone(OverlayToken, at: Timestamp)
+    /// The client is back in time.
+    case reclaim(OverlayToken)
+    /// Somebody who may manage ends the overlay of somebody else.
+    case remove(OwnerID)
+    /// To be told when `nextDeadline` has come.
+    case timePassed(Timestamp)
   }
 
   /// Why an event was refused; nothing has changed then.
@@ -60,6 +67,11 @@ public struct FocusModel: Sendable {
     case tooManyRegions(limit: Int)
     case tooManyOverlays(limit: Int)
     case keyboardNotWanted
+    /// Its client is gone: it has to be reclaimed first.
+    case abandoned
+    /// Its client is there: there is nothing to reclaim.
+    case notAbandoned
+    case unknownOverlay(OwnerID)
   }
 
   public static let maximumOverlays = 16
@@ -70,11 +82,14 @@ public struct FocusModel: Sendable {
   /// Front first: by rank, then the newest.
   public private(set) var overlays: [Overlay] = []
   private let ranks: [OverlayKind: Int]
+  private let grace: Int64
   private var lastOwner: UInt32
 
-  public init(outputs: [Output], ranks: [OverlayKind: Int] = [:]) {
+  /// - Parameter grace: microseconds that an overlay stays without its client.
+  public init(outputs: [Output], ranks: [OverlayKind: Int] = [:], grace: Int64 = 1_000_000) {
     self.outputs = outputs
     self.ranks = ranks
+    self.grace = grace
     scenes = outputs.indices.map {
       Scene(
         owner: OwnerID(rawValue: UInt32(truncatingIfNeeded: $0) + 1),
@@ -91,7 +106,14 @@ public struct FocusModel: Sendable {
     case .present(let token, let regions): return try present(token, regions)
     case .confirmKeyboard(let token, let entered): return try confirm(token, entered)
     case .dismiss(let token): return try remove(token, .dismissed)
-    case .clientGone(let token): return try remove(token, .clientGone)
+    case .clientGone(let token, let now): return try abandon(token, now)
+    case .reclaim(let token): return try reclaim(token)
+    case .remove(let owner):
+      guard let overlay = overlays.first(where: { $0.owner == owner }) else {
+        throw .unknownOverlay(owner)
+      }
+      return try remove(overlay.token, .removed)
+    case .timePassed(let now): return expire(now)
     }
   }
 
@@ -120,6 +142,7 @@ public struct FocusModel: Sendable {
     _ token: OverlayToken, _ regions: [Region]
   ) throws(Refusal) -> [Effect] {
     let index = try index(of: token)
+    guard overlays[index].client == .present else { throw .abandoned }
     guard !regions.isEmpty else { throw .noRegions }
     guard regions.count <= FocusModel.maximumRegions else {
       throw .tooManyRegions(limit: FocusModel.maximumRegions)
@@ -142,6 +165,7 @@ public struct FocusModel: Sendable {
     _ token: OverlayToken, _ entered: Bool
   ) throws(Refusal) -> [Effect] {
     let index = try index(of: token)
+    guard overlays[index].client == .present else { throw .abandoned }
     guard overlays[index].wantsKeyboard else { throw .keyboardNotWanted }
     overlays[index].hasKeyboard = entered
     return []
@@ -152,6 +176,46 @@ public struct FocusModel: Sendable {
   ) throws(Refusal) -> [Effect] {
     overlays.remove(at: try index(of: token))
     return [.ended(token, reason)] + settleScenes()
+  }
+
+  // MARK: Overlays without a client
+
+  /// When `timePassed` has something to do, on the clock of `clientGone`.
+  public var nextDeadline: Timestamp? {
+    overlays.compactMap { $0.client.deadline }.min { $0.microseconds < $1.microseconds }
+  }
+
+  private mutating func abandon(
+    _ token: OverlayToken, _ now: Timestamp
+  ) throws(Refusal) -> [Effect] {
+    let index = try index(of: token)
+    // Nobody draws it any more: it takes no touch and no key.
+    overlays[index].regions = []
+    overlays[index].isPresented = false
+    overlays[index].hasKeyboard = false
+    let end = now.microseconds.addingReportingOverflow(grace)
+    // A program that died must not unlock the board.
+    let outlives = overlays[index].kind == .lock
+    overlays[index].client = .gone(
+      until: outlives
+        ? nil : Timestamp(microseconds: end.overflow ? now.microseconds : end.partialValue))
+    return []
+  }
+
+  private mutating func reclaim(_ token: OverlayToken) throws(Refusal) -> [Effect] {
+    let index = try index(of: token)
+    guard overlays[index].client != .present else { throw .notAbandoned }
+    overlays[index].client = .present
+    return []
+  }
+
+  private mutating func expire(_ now: Timestamp) -> [Effect] {
+    let late = overlays.filter {
+      $0.client.deadline.map { $0.microseconds <= now.microseconds } ?? false
+    }
+    guard !late.isEmpty else { return [] }
+    overlays.removeAll { overlay in late.contains { $0.owner == overlay.owner } }
+    return late.map { .ended($0.token, .clientGone) } + settleScenes()
   }
 
   private func index(of token: OverlayToken) throws(Refusal) -> Int {

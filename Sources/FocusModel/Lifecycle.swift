@@ -39,8 +39,11 @@ public enum Effect: Hashable, Sendable {
 /// Why an overlay is gone.
 public enum EndReason: String, Hashable, Sendable {
   case dismissed
-  /// The call that held it is gone: its program died or hung up.
+  /// The call that held it is gone, its program died or hung up, and did not
+  /// come back in time.
   case clientGone
+  /// By somebody who may manage.
+  case removed
   /// focusd stops.
   case stopping
 }

@@ -77,4 +77,17 @@ public struct Overlay: Hashable, Sendable {
   public internal(set) var isPresented = false
   /// Whether it reports that the compositor's keyboard focus is on it.
   public internal(set) var hasKeyboard = false
+  public internal(set) var client = Client.present
+
+  /// Whether the call that holds an overlay is there.
+  public enum Client: Hashable, Sendable {
+    case present
+    /// The overlay still gates, but takes nothing; nil is for ever.
+    case gone(until: Timestamp?)
+
+    var deadline: Timestamp? {
+      guard case .gone(let deadline) = self else { return nil }
+      return deadline
+    }
+  }
 }

@@ -48,3 +48,15 @@ public enum Right: Hashable, Sendable {
   public static let all: [Right] =
     OverlayKind.allCases.map(Right.raise) + [.inspect, .watch, .manage]
 }
+
+extension Right: CustomStringConvertible {
+  /// As a profile writes it: `raise call`, `inspect`.
+  public var description: String {
+    switch self {
+    case .raise(let kind): "raise \(kind.rawValue)"
+    case .inspect: "inspect"
+    case .watch: "watch"
+    case .manage: "manage"
+    }
+  }
+}

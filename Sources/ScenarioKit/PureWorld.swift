@@ -62,13 +62,13 @@ public struct PureWorld {
       let stamp = stamped.map(PureWorld.moment) ?? now
       try devices[device].input(movements, at: now, stamped: stamp)
     case .drop(let device, let frames): try devices[device].drop(frames, at: now)
-    case .gate(let action): isRefused = !handle(action, at: now)
+    case .gate(let action): isRefused = !tell(PureWorld.event(action, at: now), at: now)
     case .start(let readOnly): start(readOnly: readOnly, at: now)
     case .stop: for device in devices { device.end(at: now, unplugged: false) }
     case .unplug(let device): devices[device].end(at: now, unplugged: true)
     case .wait: break
     }
-    if let next { for device in devices { device.advance(to: PureWorld.moment(next)) } }
+    if let next { advance(to: PureWorld.moment(next)) }
     let seen = devices.map { $0.takeOutput() }
     return StepOutput(
       mirror: seen.map(\.mirror), source: seen.map(\.source),
@@ -79,15 +79,25 @@ public struct PureWorld {
     Timestamp(microseconds: time.microseconds + epoch)
   }
 
+  /// Lets time pass, and with it what the model waits for.
+  private mutating func advance(to next: Timestamp) {
+    while let deadline = model.nextDeadline, deadline.microseconds < next.microseconds {
+      for device in devices { device.advance(to: deadline) }
+      _ = tell(.timePassed(deadline), at: deadline)
+    }
+    for device in devices { device.advance(to: next) }
+  }
+
   private mutating func start(readOnly: Bool, at now: Timestamp) {
     plan = model.plan(after: plan, at: now)
     for device in devices { device.start(plan, readOnly: readOnly, at: now) }
     isStarted = true
   }
 
-  private mutating func handle(_ action: GateAction, at now: Timestamp) -> Bool {
+  /// - Returns: whether the model took it.
+  private mutating func tell(_ event: FocusModel.Event, at now: Timestamp) -> Bool {
     do throws(FocusModel.Refusal) {
-      _ = try model.handle(PureWorld.event(action))
+      _ = try model.handle(event)
     } catch {
       return false
     }
@@ -96,7 +106,7 @@ public struct PureWorld {
     return true
   }
 
-  private static func event(_ action: GateAction) -> FocusModel.Event {
+  private static func event(_ action: GateAction, at now: Timestamp) -> FocusModel.Event {
     switch action {
     case .raise(let kind, let name, let keyboard, let pointer):
       .raise(
@@ -108,7 +118,7 @@ public struct PureWorld {
         regions: rects.map { Region(output: OutputID(rawValue: 0), rect: $0) })
     case .confirm(let name, let entered): .confirmKeyboard(OverlayToken(name), entered: entered)
     case .dismiss(let name): .dismiss(OverlayToken(name))
-    case .kill(let name): .clientGone(OverlayToken(name))
+    case .kill(let name): .clientGone(OverlayToken(name), at: now)
     }
   }
 }

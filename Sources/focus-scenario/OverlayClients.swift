@@ -51,7 +51,7 @@ final class OverlayClients {
   /// Ends every overlay that is left.
   func endAll() throws(Trouble) {
     do throws(ControlClientError) {
-      for name in overlays.keys.sorted() where overlays[name]?.holder != nil { try kill(name) }
+      for name in overlays.keys.sorted() { try end(name) }
     } catch {
       throw Trouble(error)
     }
@@ -77,13 +77,24 @@ final class OverlayClients {
 
   private func token(_ name: String) -> String { overlays[name]?.raised.token ?? "none" }
 
+  /// Ends an overlay that may have ended already, or lost its client.
+  private func end(_ name: String) throws(ControlClientError) {
+    do throws(ControlClientError) {
+      try speak().dismiss(token(name))
+    } catch {
+      if case .refused = error { return }
+      throw error
+    }
+  }
+
   /// Hangs up, and waits until focusd has noticed: it tells nobody.
   private func kill(_ name: String) throws(ControlClientError) {
     overlays[name]?.holder = nil
     guard let id = overlays[name]?.raised.id else { return }
     for _ in 0..<500 {
-      if !(try speak().status().overlays.contains { $0.id == id }) { return }
-      usleep(2000)
+      let isHeld = try speak().status().overlays.contains { $0.id == id && !$0.abandoned }
+      if !isHeld { return }
+      usleep(10_000)
     }
   }
 }

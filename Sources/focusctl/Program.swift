@@ -5,8 +5,9 @@ import FocusModel
 let program = Command(
   "focusctl", "asks focusd about its state and puts overlays in front",
   details: """
-    Needs root or a member of group focus. Without --socket the environment's
-    FOCUSD_SOCKET names the socket, else it is /run/focusd/control.
+    Who may do what is said by the roles of the board profile; root may everything.
+    Without --socket the environment's FOCUSD_SOCKET names the socket, else it is
+    /run/focusd/control.
 
     Exit status: 0 done, 1 refused or failed, 2 wrong usage, 3 focusd cannot be reached.
     """,
@@ -20,7 +21,9 @@ let program = Command(
       examples: ["focusctl status", "focusctl status --json"]),
     Command(
       "overlay", "raises overlays, presents and dismisses them",
-      subcommands: [raise, present, keyboard, dismiss, list]),
+      subcommands: [raise, present, keyboard, dismiss, list, endOverlay]),
+    watchCommand,
+    reloadCommand,
   ],
   examples: ["focusctl status", "focusctl overlay raise call --keyboard"])
 
@@ -30,8 +33,9 @@ private let raise = Command(
   "raise", "puts an overlay in front and holds it there",
   details: """
     Prints one line, the overlay's id and its token, once nothing below gets
-    input any more, and stays until the overlay is dismissed. When it is
-    killed, the overlay ends.
+    input any more, and stays until the overlay has ended. Interrupted (Ctrl-C,
+    SIGTERM), it dismisses the overlay. When it is killed, the overlay ends after a
+    grace of a second; a lock stays until somebody ends it.
     """,
   options: [
     Option(

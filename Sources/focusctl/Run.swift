@@ -28,36 +28,16 @@ func run(_ arguments: Parsed) throws(ControlClientError) {
   case "list":
     let status = try client.status()
     json ? printJSON(status.overlays) : print(StatusText.overlays(status), terminator: "")
-  case "raise": try raise(client, arguments)
+  case "raise": try HeldOverlay.raise(client, arguments)
   case "present": try client.present(words[0], regions)
   case "keyboard": try client.confirmKeyboard(words[0], entered: words[1] == "entered")
   case "dismiss": try client.dismiss(words[0])
+  case "end": try endOverlay(client, words[0])
+  case "watch": try watch(client, arguments)
+  case "reload": try reload(client, arguments)
   default: break
   }
-  if json, ["present", "keyboard", "dismiss"].contains(command) { print("{}") }
-}
-
-/// Holds the overlay until it ends. A signal ends the process and with it the
-/// connection, and focusd takes the overlay down: also in the background of a
-/// script, where a shell has SIGINT ignored, for no overlay shall stay behind.
-private func raise(
-  _ client: ControlClient, _ arguments: Parsed
-) throws(ControlClientError) {
-  guard let kind = OverlayKind(rawValue: arguments.positionals[0]) else { return }
-  signal(SIGINT, SIG_DFL)
-  let raised = try client.raise(
-    kind, outputs: arguments.values("--output"), wantsKeyboard: arguments.has("--keyboard"),
-    wantsPointer: arguments.has("--pointer"))
-  let json = arguments.has("--json")
-  json ? printJSON(raised) : print("\(raised.id) \(raised.token)")
-  // Somebody may wait for the line at the other end of a pipe.
-  fflush(nil)
-  let reason = try client.waitForEnd()
-  if json { printJSON(["ended": reason]) }
-  guard reason == "dismissed" else {
-    printError("focusctl: the overlay has ended: \(reason)")
-    Exit.leave(.refused)
-  }
+  if json, ["present", "keyboard", "dismiss", "end"].contains(command) { print("{}") }
 }
 
 /// Reads `OUTPUT:X,Y,W,H`; the output's name may have colons itself.
@@ -76,7 +56,7 @@ private func readRegion(_ text: String) -> ControlRegion {
   Exit.leave(.usage)
 }
 
-private func printJSON(_ value: some Encodable) {
+func printJSON(_ value: some Encodable) {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   if let data = try? encoder.encode(value) { print(String(decoding: data, as: UTF8.self)) }

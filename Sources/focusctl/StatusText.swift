@@ -30,7 +30,7 @@ enum StatusText {
       status.overlays.map {
         [
           "\($0.id)", $0.kind, "\($0.rank)", $0.outputs.joined(separator: ","),
-          $0.presented ? "yes" : "no", has($0.id, status),
+          $0.abandoned ? "abandoned" : $0.presented ? "yes" : "no", has($0.id, status),
         ]
       })
   }

@@ -15,13 +15,23 @@ final class Conductor: ControlHandler {
   private var plan = GatePlan.closed
   /// Who hears once a plan is in force, in the order of the serials.
   private var waiting: [(serial: UInt64, reply: PendingReply)] = []
-  /// Told of what has ended.
+  /// What watchers have been told of.
+  private var toldDevices: [ControlStatus.Device] = []
+  private let deadline: TimerFD
+  private let profile: ProfileInForce
+  /// Told of what has changed and what has ended.
   weak var server: ControlServer?
 
-  init(_ model: FocusModel, _ channel: InputChannel, _ manager: DeviceManager) {
+  /// - Parameter deadline: fires when `timePassed` is due; nobody else sets it.
+  init(
+    _ model: FocusModel, _ channel: InputChannel, _ manager: DeviceManager, deadline: TimerFD,
+    profile: ProfileInForce
+  ) {
     self.model = model
     self.channel = channel
     self.manager = manager
+    self.deadline = deadline
+    self.profile = profile
     post()
   }
 
@@ -30,9 +40,12 @@ final class Conductor: ControlHandler {
   var devices: [ControlStatus.Device] { manager.devices.map(ControlStatus.Device.init) }
 
   func apply(_ event: FocusModel.Event, reply: PendingReply?) throws(FocusModel.Refusal) {
+    let before = model
     let effects = try model.handle(event)
     post()
     if let reply { waiting.append((plan.serial, reply)) }
+    if model.nextDeadline != before.nextDeadline { armDeadline() }
+    server?.tellChange(from: before, to: model, effects)
     for effect in effects {
       switch effect {
       case .ended(let token, let reason): server?.end(token, reason)
@@ -41,6 +54,40 @@ final class Conductor: ControlHandler {
       case .interruptionBegan, .interruptionEnded: break
       }
     }
+  }
+
+  /// A deadline may have come.
+  func timePassed() {
+    deadline.drain()
+    let now = Timestamp(microseconds: Clock.monotonicMicroseconds())
+    // The model refuses no time.
+    try? apply(.timePassed(now), reply: nil)
+    armDeadline()
+  }
+
+  /// While the board sleeps nobody can come back: the clock is one that stands still then.
+  private func armDeadline() {
+    let wait = model.nextDeadline.map { $0.microseconds - Clock.monotonicMicroseconds() }
+    do throws(SystemError) {
+      // Rounded up, so that it has come when the timer fires; 0 stops it.
+      try deadline.set(milliseconds: wait.map { Int(max(0, $0) / 1000) + 1 } ?? 0)
+    } catch {
+      Log.error("an overlay without a client may stay longer than it should: \(error)")
+    }
+  }
+
+  /// Tells watchers what has become of the devices.
+  func tellDevices() {
+    let now = devices
+    guard now != toldDevices else { return }
+    server?.tellChange(from: toldDevices, to: now)
+    toldDevices = now
+  }
+
+  func reload() throws(ReloadFailure) -> ReloadReport {
+    let report = try profile.reload()
+    server?.roles = profile.current.roles
+    return report
   }
 
   private func post() {

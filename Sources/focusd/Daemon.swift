@@ -14,6 +14,7 @@ final class Daemon {
     static let input: UInt64 = 1
     static let devices: UInt64 = 2
     static let retry: UInt64 = 3
+    static let deadline: UInt64 = 4
     /// The server's own, from here on.
     static let clients: UInt64 = 16
   }
@@ -26,6 +27,7 @@ final class Daemon {
   private let conductor: Conductor
   private let server: ControlServer
   private let retryTimer: TimerFD
+  private let deadline: TimerFD
   private var isRetrying = false
   private var isReady = false
   /// The exit status, once the end has come.
@@ -34,7 +36,11 @@ final class Daemon {
   private static let retryMilliseconds = 300
 
   /// Everything but the devices: they are taken by `run`.
-  init(_ profile: BoardProfile, socket: String) throws(SystemError) {
+  ///
+  /// - Parameter reload: reads the profile again.
+  init(
+    _ profile: BoardProfile, socket: String, reload: @escaping () throws -> BoardProfile
+  ) throws(SystemError) {
     lock = try InstanceLock.take(beside: socket)
     // Before any thread starts: every one inherits the mask.
     signals = try Signals([SIGTERM, SIGINT])
@@ -42,9 +48,12 @@ final class Daemon {
     poller = try Poller()
     channel = try InputChannel()
     manager = try DeviceManager(channel) { profile.settings(for: $0) }
+    deadline = try TimerFD()
     conductor = Conductor(
-      FocusModel(outputs: profile.outputs, ranks: profile.ranks), channel, manager)
-    server = try ControlServer(path: socket, poller: poller, firstToken: Token.clients)
+      FocusModel(outputs: profile.outputs, ranks: profile.ranks), channel, manager,
+      deadline: deadline, profile: ProfileInForce(profile, load: reload))
+    server = try ControlServer(
+      path: socket, roles: profile.roles, poller: poller, firstToken: Token.clients)
     server.handler = conductor
     conductor.server = server
     retryTimer = try TimerFD()
@@ -52,6 +61,8 @@ final class Daemon {
     try poller.add(channel.toControl.raw, token: Token.input)
     try poller.add(manager.raw, token: Token.devices)
     try poller.add(retryTimer.raw, token: Token.retry)
+    try poller.add(deadline.raw, token: Token.deadline)
+    server.rehearse()
   }
 
   /// Runs until a signal or a fault.
@@ -63,7 +74,7 @@ final class Daemon {
       if watchdog != nil { Service.pingWatchdog() }
     }
     try manager.start()
-    server.rehearse()
+    conductor.tellDevices()
     while ending == nil {
       try settle()
       let count = try poller.wait()
@@ -78,14 +89,20 @@ final class Daemon {
       while signals.next() != nil { stop() }
     case Token.input:
       channel.toControl.drain()
-      for report in channel.reports.takeAll() { take(report) }
+      let reports = channel.reports.takeAll()
+      for report in reports { take(report) }
+      if !reports.isEmpty { conductor.tellDevices() }
       conductor.answerApplied()
     case Token.devices:
       manager.handleMonitor()
+      conductor.tellDevices()
     case Token.retry:
       retryTimer.drain()
       isRetrying = false
       manager.retry()
+      conductor.tellDevices()
+    case Token.deadline:
+      conductor.timePassed()
     default:
       _ = server.handle(ready)
     }

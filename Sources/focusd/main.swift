@@ -36,15 +36,17 @@ var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
 setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
 _ = mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT)
 
+let profilePath = arguments.value("--profile") ?? BoardProfile.defaultPath
 let profile: BoardProfile
 do {
-  profile = try BoardProfile.load(path: arguments.value("--profile") ?? BoardProfile.defaultPath)
+  profile = try BoardProfile.load(path: profilePath)
 } catch {
   fail("\(error)")
 }
 let socket = arguments.value("--socket") ?? ControlSocket.path
 do throws(SystemError) {
-  exit(try Daemon(profile, socket: socket).run())
+  let daemon = try Daemon(profile, socket: socket) { try BoardProfile.load(path: profilePath) }
+  exit(try daemon.run())
 } catch {
   fail(Advice.text(for: error))
 }

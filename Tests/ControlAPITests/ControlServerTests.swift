@@ -76,15 +76,16 @@ import Testing
     #expect(client.reply()?.contains("InterfaceNotFound") == true)
   }
 
-  @Test func aHolderThatDiesTakesItsOverlayAlong() throws {
+  @Test func aHolderThatDiesLeavesItsOverlayForTheGrace() throws {
     let harness = try Harness()
     harness.kiosk.isPrompt = false
     let holder = try harness.connect()
     let token = try raise(holder, harness)
     holder.close()
     try harness.settle()
-    #expect(harness.kiosk.events.last == .clientGone(OverlayToken(token)))
-    #expect(harness.kiosk.model.overlays.isEmpty)
+    let now = Timestamp(microseconds: harness.clock.now)
+    #expect(harness.kiosk.events.last == .clientGone(OverlayToken(token), at: now))
+    #expect(harness.kiosk.model.nextDeadline?.microseconds == harness.clock.now + 1_000_000)
     // Its answer comes too late: nobody is there.
     harness.kiosk.applied()
     #expect(try harness.settle() == 0)
@@ -118,7 +119,7 @@ import Testing
     #expect(
       status.contains(
         """
-        "overlays":[{"hasKeyboard":false,"id":3,"kind":"lock","outputs":["Virtual-2"],\
+        "overlays":[{"abandoned":false,"hasKeyboard":false,"id":3,"kind":"lock","outputs":["Virtual-2"],\
         "presented":false,"rank":100,"wantsKeyboard":true,"wantsPointer":false}]
         """))
     #expect(status.contains(#"{"id":2,"output":"Virtual-2","state":"inactive"}"#))

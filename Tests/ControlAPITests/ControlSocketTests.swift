@@ -12,17 +12,13 @@ import Testing
     return lstat(path, &info) == 0 ? info.st_mode : 0
   }
 
-  @Test func withoutTheGroupTheSocketIsTheOwnersAlone() throws {
+  @Test func everybodyMayConnect() throws {
+    let old = umask(0o077)
+    defer { umask(old) }
     let harness = try Harness()
-    #expect(mode(harness.path) & 0o777 == 0o600)
+    #expect(mode(harness.path) & 0o777 == 0o666)
+    // Nobody else may put a socket of their own in its place.
     #expect(mode(String(harness.path.dropLast("/control".count))) & 0o022 == 0)
-  }
-
-  @Test func theGroupGetsTheSocket() throws {
-    let path = "/tmp/focusd-test-group-\(getpid())"
-    let listener = try ControlListener(path: path, group: getgid())
-    #expect(mode(path) & 0o777 == 0o660)
-    #expect(listener.raw >= 0)
   }
 
   @Test func aStaleSocketIsReplacedAndALiveOneIsNot() throws {
@@ -35,9 +31,9 @@ import Testing
     }
     #expect(mode(path) != 0)
     do {
-      let first = try ControlListener(path: path, group: nil)
+      let first = try ControlListener(path: path)
       #expect(throws: SystemError("bind", path, errno: EADDRINUSE)) {
-        _ = try ControlListener(path: path, group: nil)
+        _ = try ControlListener(path: path)
       }
       #expect(first.path == path)
     }
@@ -49,7 +45,7 @@ import Testing
     close(open(path, O_CREAT | O_WRONLY, 0o600))
     defer { unlink(path) }
     #expect(throws: SystemError("bind", path, errno: EADDRINUSE)) {
-      _ = try ControlListener(path: path, group: nil)
+      _ = try ControlListener(path: path)
     }
     #expect(mode(path) & S_IFMT == S_IFREG)
   }
@@ -57,7 +53,7 @@ import Testing
   @Test func aLongPathIsRefused() {
     let path = "/tmp/" + String(repeating: "x", count: 200)
     #expect(throws: SystemError("bind", path, errno: ENAMETOOLONG)) {
-      _ = try ControlListener(path: path, group: nil)
+      _ = try ControlListener(path: path)
     }
   }
 
@@ -77,7 +73,7 @@ import Testing
       let kiosk = Kiosk()
       guard let poller = try? Poller(),
         let server = try? ControlServer(
-          path: path, group: "no-such-group", poller: poller, firstToken: 100),
+          path: path, roles: [], poller: poller, firstToken: 100),
         (try? poller.add(stop.raw, token: 1)) != nil
       else { return }
       server.handler = kiosk

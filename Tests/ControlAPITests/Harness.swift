@@ -21,11 +21,18 @@ final class Kiosk: ControlHandler {
   var isPrompt = true
   weak var server: ControlServer?
 
+  var report: Result<ReloadReport, ReloadFailure> = .success(
+    ReloadReport(applied: ["roles"], needsRestart: []))
+
+  func reload() throws(ReloadFailure) -> ReloadReport { try report.get() }
+
   func apply(_ event: FocusModel.Event, reply: PendingReply?) throws(FocusModel.Refusal) {
+    let before = model
     let effects = try model.handle(event)
     events.append(event)
     if let reply { waiting.append(reply) }
     if isPrompt { applied() }
+    server?.tellChange(from: before, to: model, effects)
     for case .ended(let token, let reason) in effects { server?.end(token, reason) }
   }
 
@@ -44,12 +51,17 @@ final class Harness {
 
   private static let count = Atomic<Int>(0)
 
-  init(limits: ControlServer.Limits = .init()) throws {
+  /// Stands still, unless the test says otherwise.
+  final class HandClock { var now: Int64 = 1_000_000_000 }
+  let clock = HandClock()
+
+  init(roles: [Role] = [], limits: ControlLimits = .init()) throws {
     let number = Harness.count.wrappingAdd(1, ordering: .relaxed).newValue
     path = "/tmp/focusd-test-\(getpid())-\(number)/control"
     poller = try Poller()
     server = try ControlServer(
-      path: path, group: "no-such-group", poller: poller, firstToken: 100, limits: limits)
+      path: path, roles: roles, poller: poller, firstToken: 100, limits: limits,
+      clock: { [clock] in clock.now })
     server.handler = kiosk
     kiosk.server = server
   }
@@ -78,13 +90,13 @@ final class Harness {
     return client
   }
 
-  /// A connection of a user who may not control.
-  func connectStranger() throws -> RawClient {
+  /// A connection of somebody else than root.
+  func connectStranger(uid: uid_t = 65534, groups: Set<gid_t> = [65534]) throws -> RawClient {
     var pair: [Int32] = [0, 0]
     try check("socketpair") {
       socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &pair)
     }
-    try server.adopt(OwnedFD(adopting: pair[0]), Peer(pid: 1, uid: 65534, groups: [65534]))
+    try server.adopt(OwnedFD(adopting: pair[0]), Peer(pid: 1, uid: uid, groups: groups))
     return RawClient(OwnedFD(adopting: pair[1]))
   }
 }

@@ -47,7 +47,7 @@ import Testing
 
   @Test(arguments: ["[", #"{"a":"#])
   func deepNestingIsRefused(piece: String) throws {
-    var limits = ControlServer.Limits()
+    var limits = ControlLimits()
     limits.messageBytes = 1 << 20
     let harness = try Harness(limits: limits)
     let client = try harness.connect()
@@ -124,7 +124,7 @@ import Testing
       try harness.settle()
     }
     #expect(client.isClosed)
-    #expect(harness.kiosk.model.overlays.isEmpty)
+    #expect(harness.kiosk.model.overlays.map(\.client) != [.present])
     try expectAlive(harness)
   }
 
@@ -141,39 +141,70 @@ import Testing
     try expectAlive(harness)
   }
 
+  @Test func aUserHasNoMoreClientsThanItsShare() throws {
+    let harness = try Harness()
+    let clients = try (0..<32).map { _ in try harness.connectStranger(uid: 1000) }
+    let extra = try harness.connectStranger(uid: 1000)
+    #expect(
+      extra.reply()
+        == #"{"error":"org.focusd.Control.TooManyClients","parameters":{"limit":32}}"#)
+    #expect(extra.isClosed)
+    let other = try harness.connectStranger(uid: 1001)
+    other.send(call("org.varlink.service.GetInfo"))
+    try harness.settle()
+    #expect(other.reply()?.contains("focusd") == true)
+    #expect(clients.count == 32)
+    try expectAlive(harness)
+  }
+
+  @Test func aFloodOfCallsIsRefusedByNameAndEnds() throws {
+    let harness = try Harness()
+    let client = try harness.connect()
+    for _ in 0..<200 {
+      client.send(call("org.varlink.service.GetInfo"))
+      try harness.settle()
+      #expect(client.reply()?.contains("vendor") == true)
+    }
+    // A hundredth of a second is two calls.
+    harness.clock.now += 10_000
+    for _ in 0..<3 { client.send(call("org.varlink.service.GetInfo")) }
+    try harness.settle()
+    #expect(client.reply()?.contains("vendor") == true)
+    #expect(client.reply()?.contains("vendor") == true)
+    #expect(
+      client.reply() == #"{"error":"org.focusd.Control.TooManyCalls","parameters":{"limit":200}}"#)
+    #expect(client.isClosed)
+    try expectAlive(harness)
+  }
+
+  @Test func aCallBudgetStandsAnyClock() {
+    var budget = CallBudget(2, at: .min)
+    #expect(budget.take(at: .max) && budget.take(at: .max) && !budget.take(at: .min))
+  }
+
+  @Test func nestingIsCountedOutsideOfStrings() {
+    #expect(!Nesting.exceeds(2, in: #"{"a":["[[["[{","\"]}"#.utf8))
+    #expect(Nesting.exceeds(2, in: #"{"a":[{}]}"#.utf8))
+  }
+
+  @Test func whatIsRefusedIsNamed() throws {
+    let harness = try Harness()
+    for (message, reason) in [
+      ("x", "no Varlink call"), (String(repeating: "[", count: 17), "nested deeper than 16"),
+    ] {
+      let client = try harness.connect()
+      client.send(message)
+      try harness.settle()
+      let reply = try #require(client.reply())
+      #expect(reply.contains("BadMessage") && reply.contains(reason))
+    }
+  }
+
   @Test func idleClientsCostNothing() throws {
     let harness = try Harness()
     let clients = try (0..<20).map { _ in try harness.connect() }
     #expect(try harness.settle() == 0)
     #expect(clients.count == 20)
-  }
-
-  @Test func strangersGetTheServiceInfoOnly() throws {
-    let harness = try Harness()
-    let stranger = try harness.connectStranger()
-    let denied =
-      #"{"error":"org.focusd.Control.PermissionDenied","parameters":"#
-      + #"{"needed":"root or a member of group focus"}}"#
-    for (method, parameters) in [
-      ("Raise", #"{"kind":"lock"}"#), ("Present", "{}"), ("Dismiss", #"{"token":"x"}"#),
-      ("ConfirmKeyboard", "5"), ("Status", "{}"), ("Nonsense", "{}"),
-      ("org.varlink.service.GetInterfaceDescription", #"{"interface":"org.focusd.Control"}"#),
-    ] {
-      stranger.send(call(method, parameters, more: true))
-      try harness.settle()
-      #expect(stranger.reply() == denied)
-    }
-    stranger.send(call("org.varlink.service.GetInfo"))
-    try harness.settle()
-    #expect(stranger.reply()?.contains(#""product":"focusd""#) == true)
-    #expect(harness.kiosk.events.isEmpty)
-  }
-
-  @Test func whoMayControl() {
-    #expect(Peer(pid: 1, uid: 0, groups: [0]).mayControl(group: nil))
-    #expect(!Peer(pid: 1, uid: 1000, groups: [0, 44]).mayControl(group: nil))
-    #expect(Peer(pid: 1, uid: 1000, groups: [1000, 44]).mayControl(group: 44))
-    #expect(!Peer(pid: 1, uid: 1000, groups: [1000]).mayControl(group: 44))
   }
 
   @Test func thePeerIsWhoTheKernelSays() throws {

@@ -150,19 +150,4 @@ import Testing
     try story.when(.dismiss(b), effects: [.ended(b, .dismissed)] + Story.become)
     try story.when(.dismiss(a), effects: [.ended(a, .dismissed)])
   }
-
-  @Test("lifecycle 19: no gate stays shut by a program that is gone")
-  func clientGone() throws {
-    var story = Story()
-    try story.when(.raise(.call, a), effects: Story.resign)
-    try story.when(.present(a, 0, 0, 400, 100), effects: [])
-    try story.when(.raise(.permission, b), effects: [])
-    try story.when(.clientGone(a), effects: [.ended(a, .clientGone)])
-    #expect(story.touch(10, 10) == nil)
-    try story.when(.clientGone(b), effects: [.ended(b, .clientGone)] + Story.become)
-    #expect(story.touch(10, 10) == Story.app)
-    #expect(story.model.overlays.isEmpty)
-    story.refuses(.dismiss(a), .unknownToken)
-    story.refuses(.present(a, 0, 0, 10, 10), .unknownToken)
-  }
 }

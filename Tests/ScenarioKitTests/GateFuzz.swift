@@ -7,6 +7,7 @@ import ScenarioKit
 final class GateFuzz {
   static let width: Int32 = 100
   static let height: Int32 = 80
+  static let grace: Int64 = 20_000
   static let neutral = (x: Int32(99), y: Int32(79))
 
   var chance: SplitMix64
@@ -57,7 +58,7 @@ final class GateFuzz {
     driver = TouchDriver(kind.description)
     model = FocusModel(outputs: [
       .init(name: "X", width: GateFuzz.width, height: GateFuzz.height, singleScene: true)
-    ])
+    ], grace: GateFuzz.grace)
     reference = GateReference(
       width: GateFuzz.width, height: GateFuzz.height, isDirect: kind.description.isDirect,
       system: system)
@@ -72,6 +73,7 @@ final class GateFuzz {
     for _ in 0..<chance.pick(8..<32) where complaint == nil {
       now += Int64(chance.pick(0..<8000))
       watch.beginStep()
+      expire()
       step()
       check()
     }
@@ -188,6 +190,13 @@ final class GateFuzz {
     if names.isEmpty || (names.count < 3 && chance.chance(25)) { return raise() }
     let name = chance.pick(names)
     let token = OverlayToken(name)
+    if reference.layers.contains(where: { $0.name == name && $0.abandoned != nil }) {
+      if chance.chance(50) { return reclaim(name) }
+      note("dismiss \(name)")
+      tell(.dismiss(token))
+      reference.remove(name)
+      return takePlan()
+    }
     switch chance.pick(0..<100) {
     case ..<35:
       let rects = (0..<chance.pick(1..<3)).map { _ in rectangle() }
@@ -208,9 +217,28 @@ final class GateFuzz {
       reference.remove(name)
     default:
       note("kill \(name)")
-      tell(.clientGone(token))
-      reference.remove(name)
+      tell(.clientGone(token, at: stamp(now)))
+      reference.change(name) {
+        $0.regions = []
+        $0.isConfirmed = false
+        $0.abandoned = now
+      }
     }
+    takePlan()
+  }
+
+  private func reclaim(_ name: String) {
+    note("reclaim \(name)")
+    tell(.reclaim(OverlayToken(name)))
+    reference.change(name) { $0.abandoned = nil }
+    takePlan()
+  }
+
+  /// What nobody came back for ends when its time has come.
+  private func expire() {
+    tell(.timePassed(stamp(now)))
+    guard reference.expire(grace: GateFuzz.grace, at: now) else { return }
+    note("abandoned overlays end")
     takePlan()
   }
 

@@ -31,6 +31,8 @@ struct GateReference {
     var wantsPointer: Bool
     var regions: [Rect] = []
     var isConfirmed = false
+    /// Its program died then.
+    var abandoned: Int64?
   }
 
   struct Finger {
@@ -92,6 +94,15 @@ struct GateReference {
 
   mutating func change(_ name: String, _ body: (inout Layer) -> Void) {
     for index in layers.indices where layers[index].name == name { body(&layers[index]) }
+  }
+
+  /// - Returns: whether an overlay went that nobody came back for.
+  mutating func expire(grace: Int64, at now: Int64) -> Bool {
+    let count = layers.count
+    layers.removeAll { layer in
+      layer.rank != 100 && layer.abandoned.map { $0 + grace <= now } ?? false
+    }
+    return layers.count != count
   }
 
   mutating func remove(_ name: String) { layers.removeAll { $0.name == name } }

@@ -39,6 +39,8 @@ int clinux_uinput_get_sysname(int fd, char *name, size_t size);
 int clinux_accept(int fd);
 int clinux_peer_credentials(int fd, pid_t *pid, uid_t *uid, gid_t *gid);
 int clinux_peer_groups(int fd, gid_t *groups, size_t capacity);
+/* SO_PEERPIDFD (Linux 6.5): a pidfd of the process that connected, or -1. */
+int clinux_peer_pidfd(int fd);
 
 /* Names the calling thread: at most 15 bytes, more are cut. */
 void clinux_set_thread_name(const char *name);

@@ -1,0 +1,36 @@
+import Arguments
+import ControlAPI
+
+// Commands for who may manage.
+
+let endOverlay = Command(
+  "end", "ends an overlay of somebody else",
+  details: "Needs the right 'manage'. The overlay's own client is told so.",
+  positionals: [Positional("ID", "the overlay's number in 'focusctl overlay list'")],
+  examples: ["focusctl overlay end 4"])
+
+let reloadCommand = Command(
+  "reload", "has focusd read its board profile again",
+  details: """
+    Needs the right 'manage'. Says what of the profile has changed and is in force, and
+    what needs a restart of focusd. A wrong profile is refused and the old one stays.
+    """,
+  examples: ["focusctl reload"])
+
+func endOverlay(_ client: ControlClient, _ word: String) throws(ControlClientError) {
+  guard let id = UInt32(word) else {
+    printError("focusctl: '\(word)' is no overlay's number; 'focusctl overlay list' shows them")
+    Exit.leave(.usage)
+  }
+  try client.dismissOverlay(id)
+}
+
+func reload(_ client: ControlClient, _ arguments: Parsed) throws(ControlClientError) {
+  let report = try client.reload()
+  if arguments.has("--json") { return printJSON(report) }
+  if report.applied.isEmpty, report.needsRestart.isEmpty { print("nothing has changed") }
+  if !report.applied.isEmpty { print("in force: \(report.applied.joined(separator: ", "))") }
+  if !report.needsRestart.isEmpty {
+    print("after a restart of focusd: \(report.needsRestart.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,56 @@
+import Arguments
+import ControlAPI
+import Glibc
+
+let watchCommand = Command(
+  "watch", "tells what happens, as it happens",
+  details: """
+    Needs the right 'watch'. A line for each notice, the serial first: what is up
+    already, then scenes, overlays and devices as they change. With --since it begins
+    behind the notice with that serial; what focusd no longer has is told as a gap.
+
+    It ends when focusd does: watch again with --since and the last serial.
+    """,
+  options: [Option("--since", value: "SERIAL", "begin behind this notice")],
+  examples: ["focusctl watch", "focusctl watch --json --since 81234567"])
+
+func watch(_ client: ControlClient, _ arguments: Parsed) throws(ControlClientError) {
+  var since: Int64?
+  if let word = arguments.value("--since") {
+    guard let number = Int64(word) else {
+      printError("focusctl: '\(word)' is no serial")
+      Exit.leave(.usage)
+    }
+    since = number
+  }
+  var notice = try client.watch(since: since)
+  while true {
+    arguments.has("--json") ? printJSON(notice) : print(NoticeText.line(notice))
+    // Somebody may read along at the other end of a pipe.
+    fflush(nil)
+    notice = try client.nextNotice()
+  }
+}
+
+/// A notice for people.
+enum NoticeText {
+  static func line(_ notice: Notice) -> String {
+    var words = ["\(notice.serial)", "\(notice.event.rawValue)"]
+    if let state = notice.state {
+      words.append(
+        "\(state.scenes.count) scenes, \(state.overlays.count) overlays, "
+          + "\(state.devices.count) devices")
+    }
+    if let scene = notice.scene { words.append("scene \(scene.id) on \(scene.output)") }
+    if let output = notice.output { words.append(output) }
+    if let overlay = notice.overlay {
+      words.append("overlay \(overlay.id) (\(overlay.kind)) on " + overlay.outputs.joined(separator: ","))
+      if notice.event == .overlayKeyboard { words.append(overlay.hasKeyboard ? "entered" : "left") }
+    }
+    if let reason = notice.reason { words.append(reason) }
+    if let device = notice.device {
+      words.append("\(device.name) (\(device.node))" + (device.reason.map { ": \($0)" } ?? ""))
+    }
+    return words.joined(separator: "  ")
+  }
+}
