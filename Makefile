@@ -23,7 +23,7 @@ INSTALL := install
 CC := $(firstword $(shell command -v gcc clang cc))
 endif
 
-PROGRAMS := focusd focusctl focus-scenario
+PROGRAMS := focusd focusctl focus-scenario example-call
 RELEASE := --scratch-path $(SCRATCH) -c release --static-swift-stdlib -Xlinker --gc-sections
 # Real-kernel tests repeat what has a random part this often; `make soak` more.
 REPEATS ?= 20
@@ -43,7 +43,7 @@ test: check board-test ## everything: pure tests, scenarios and consumers on the
 
 # Two boards at a time, one a core: the scenarios take as long as the rest.
 .PHONY: board-test
-board-test: build ## the tests on the board alone; BOARD_TESTS=Tests/HIL/test_gate.py narrows them
+board-test: build build/py ## the tests on the board alone; BOARD_TESTS=Tests/HIL/test_gate.py narrows them
 ifdef BOARD_TESTS
 	$(call on_board,test,$(BOARD_TESTS))
 else
@@ -55,6 +55,10 @@ endif
 
 on_board = $(BOARD) run --board x86-noplane --out build/$(1) --timeout 2100 -- \
   env REPEATS=$(REPEATS) PASSES=$(PASSES) $(PYTEST) $(2)
+
+# For the Python example and its test: Debian has no package of it.
+build/py:
+	python3 -m pip install --quiet --no-deps --target $@ varlink==31.0.0
 
 check: deps ## pure tests, fast
 	$(SWIFT) build --scratch-path $(SCRATCH) --build-tests

@@ -33,8 +33,11 @@ struct CallBudget {
   /// - Returns: false where there is none left.
   mutating func take(at now: Int64) -> Bool {
     let most = rate * 1_000_000
-    // Longer than a second fills it, however long.
-    left = min(most, left + min(max(0, now - last), 1_000_000) * rate)
+    if now > last {
+      let (passed, isLong) = now.subtractingReportingOverflow(last)
+      // A second fills it, and so does any longer time.
+      left = min(most, left + (isLong ? 1_000_000 : min(passed, 1_000_000)) * rate)
+    }
     last = now
     guard left >= 1_000_000 else { return false }
     left -= 1_000_000

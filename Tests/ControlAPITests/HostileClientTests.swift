@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func nestingIsCountedOutsideOfStrings() {
-    #expect(!Nesting.exceeds(2, in: #"{"a":["[[["[{","\"]}"#.utf8))
+    #expect(!Nesting.exceeds(2, in: #"{"a":["[[[\"[{","\\"]}"#.utf8))
     #expect(Nesting.exceeds(2, in: #"{"a":[{}]}"#.utf8))
   }
 
