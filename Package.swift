@@ -48,7 +48,8 @@ let package = Package(
         "LinuxIO",
       ]),
     .executableTarget(
-      name: "focusctl", dependencies: ["Arguments", "ControlAPI", "FocusModel", "LinuxIO"]),
+      name: "focusctl",
+      dependencies: ["Arguments", "BoardProfile", "ControlAPI", "FocusModel", "LinuxIO"]),
     .executableTarget(
       name: "focus-scenario",
       dependencies: ["Arguments", "ScenarioKit", "EvdevIO", "ControlAPI", "LinuxIO"]),

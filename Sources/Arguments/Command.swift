@@ -67,6 +67,8 @@ public struct Positional: Sendable {
     case optional
     /// One or more; the last one of a command only.
     case many
+    /// None or more; the last one of a command only.
+    case any
   }
 
   public let placeholder: String
@@ -88,6 +90,7 @@ public struct Positional: Sendable {
     case .one: placeholder
     case .optional: "[\(placeholder)]"
     case .many: "\(placeholder)…"
+    case .any: "[\(placeholder)…]"
     }
   }
 }

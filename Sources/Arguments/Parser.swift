@@ -110,7 +110,7 @@ private struct Parser {
       return
     }
     let index = parsed.positionals.count
-    let last = command.positionals.last.flatMap { $0.count == .many ? $0 : nil }
+    let last = command.positionals.last.flatMap { [.many, .any].contains($0.count) ? $0 : nil }
     let place = index < command.positionals.count ? command.positionals[index] : last
     guard let place else { throw error("'\(argument)' is one argument too many") }
     try check(argument, place.choices, place.placeholder)
@@ -131,7 +131,7 @@ private struct Parser {
     }
     guard parsed.positionals.count < command.positionals.count else { return }
     let missing = command.positionals[parsed.positionals.count]
-    if missing.count != .optional {
+    if ![.optional, .any].contains(missing.count) {
       throw error("\(missing.placeholder) is missing: \(missing.help)")
     }
   }

@@ -3,6 +3,7 @@ import InputGate
 
 /// What a board's hardware is and how focusd behaves on it.
 public struct BoardProfile: Hashable, Sendable {
+  /// The board's own profile; where it is, no installed one is looked for.
   public static let defaultPath = "/etc/focusd/board.yaml"
 
   public let name: String
@@ -35,17 +36,6 @@ public struct BoardProfile: Hashable, Sendable {
     }
     let only = outputs.count == 1 ? BoardProfile.placement(of: 0, in: outputs) : nil
     return GateSettings(placement: only, systemKeys: systemKeys)
-  }
-
-  /// Where a profile differs from this one, the roles aside.
-  public func differences(from other: BoardProfile) -> [String] {
-    let parts: [(String, Bool)] = [
-      ("outputs", outputs == other.outputs),
-      ("input", touch == other.touch && ignore == other.ignore),
-      ("systemKeys", systemKeys == other.systemKeys), ("ranks", ranks == other.ranks),
-      ("shell", shell == other.shell),
-    ]
-    return parts.filter { !$0.1 }.map(\.0)
   }
 
   static func placement(of index: Int, in outputs: [FocusModel.Output]) -> Placement {

@@ -3,58 +3,74 @@ import InputGate
 
 // What no field can know alone: whether the parts fit together.
 extension BoardProfile {
-  init(_ draft: Draft) throws(ProfileError) {
+  /// Reads a profile out of a tree that may have come together from several files.
+  static func read(_ tree: YAMLNode) throws(ProfileFailure) -> BoardProfile {
+    var draft = Draft()
+    var reading = Reading()
+    ProfileFields.board.read(ProfileNode(yaml: tree, path: ""), into: &draft, &reading)
+    guard reading.errors.isEmpty else { throw ProfileFailure(reading.errors) }
+    let profile = BoardProfile(draft, &reading.errors)
+    guard reading.errors.isEmpty else { throw ProfileFailure(reading.errors) }
+    return profile
+  }
+
+  /// - Parameter errors: gets what does not fit; the profile is of no use then.
+  private init(_ draft: Draft, _ errors: inout [ProfileError]) {
     name = draft.name
-    outputs = try BoardProfile.outputs(draft.outputs, hasShell: draft.shell != nil)
     ranks = draft.ranks
-    roles = try draft.roles.map(BoardProfile.roles) ?? [.operators]
     shell = draft.shell
     ignore = draft.input.ignore
     systemKeys = draft.systemKeys
+    var outputs: [FocusModel.Output] = []
+    for output in draft.outputs {
+      collect(&errors) { () throws(ProfileError) in
+        try BoardProfile.check(output, outputs, hasShell: draft.shell != nil)
+      }
+      outputs.append(
+        FocusModel.Output(
+          name: output.name?.value ?? "", width: Int32(clamping: output.width),
+          height: Int32(clamping: output.height), singleScene: output.singleScene,
+          geometry: output.geometry?.value ?? .profile))
+    }
+    self.outputs = outputs
+    var roles: [Role] = []
+    for entry in draft.roles ?? [] {
+      collect(&errors) { () throws(ProfileError) in try BoardProfile.check(entry, roles) }
+      roles.append(
+        Role(name: entry.name?.value ?? "", holder: entry.holder, rights: entry.rights))
+    }
+    self.roles = draft.roles == nil ? [.operators] : roles
     var rules: [TouchRule] = []
     for touch in draft.input.touch {
       // The table has made sure that there is an output.
       guard let output = touch.output else { continue }
-      rules.append(try BoardProfile.rule(touch, on: output, of: outputs))
+      collect(&errors) { () throws(ProfileError) in
+        rules.append(try BoardProfile.rule(touch, on: output, of: outputs))
+      }
     }
     self.touch = rules
   }
 
-  private static func outputs(
-    _ drafts: [Draft.Output], hasShell: Bool
-  ) throws(ProfileError) -> [FocusModel.Output] {
-    var outputs: [FocusModel.Output] = []
-    for draft in drafts {
-      guard let name = draft.name else { continue }
-      if outputs.contains(where: { $0.name == name.value }) {
-        throw name.node.error("there is an output '\(name.value)' already")
-      }
-      outputs.append(
-        .init(
-          name: name.value, width: Int32(clamping: draft.width),
-          height: Int32(clamping: draft.height), singleScene: draft.singleScene,
-          geometry: draft.geometry?.value ?? .profile))
-      if let geometry = draft.geometry, geometry.value == .compositor, !hasShell {
-        throw geometry.node.error("geometry: compositor needs a shell")
-      }
+  private static func check(
+    _ output: Draft.Output, _ others: [FocusModel.Output], hasShell: Bool
+  ) throws(ProfileError) {
+    if let name = output.name, others.contains(where: { $0.name == name.value }) {
+      throw name.node.error("there is an output '\(name.value)' already")
     }
-    return outputs
+    if let geometry = output.geometry, geometry.value == .compositor, !hasShell {
+      throw geometry.node.error("geometry: compositor needs a shell")
+    }
   }
 
-  private static func roles(_ entries: [Draft.RoleEntry]) throws(ProfileError) -> [Role] {
-    var roles: [Role] = []
-    for entry in entries {
-      guard let name = entry.name else { continue }
-      if roles.contains(where: { $0.name == name.value }) {
-        throw name.node.error("there is a role '\(name.value)' already")
-      }
-      guard entry.holder != Role.Holder() else {
-        throw name.node.error(
-          "nobody has this role", allowed: "at least one of user, group, unit beside it")
-      }
-      roles.append(Role(name: name.value, holder: entry.holder, rights: entry.rights))
+  private static func check(_ role: Draft.RoleEntry, _ others: [Role]) throws(ProfileError) {
+    guard let name = role.name else { return }
+    if others.contains(where: { $0.name == name.value }) {
+      throw name.node.error("there is a role '\(name.value)' already")
     }
-    return roles
+    guard role.holder != Role.Holder() else {
+      throw name.node.error(
+        "nobody has this role", allowed: "at least one of user, group, unit beside it")
+    }
   }
 
   private static func rule(
@@ -90,4 +106,11 @@ extension BoardProfile {
     }
     return .neutral(x: x, y: y)
   }
+}
+
+/// Keeps an error for later.
+private func collect(
+  _ errors: inout [ProfileError], _ body: () throws(ProfileError) -> Void
+) {
+  do throws(ProfileError) { try body() } catch { errors.append(error) }
 }

@@ -35,6 +35,8 @@ struct Draft: Sendable {
   }
 
   var name = ""
+  var match: [BoardMatch] = []
+  var extends: Written<String>?
   var outputs: [Output] = []
   var input = Input()
   var systemKeys = SystemKeys()

@@ -1,51 +1,56 @@
 import Glibc
 import LinuxIO
 
-extension BoardProfile {
-  /// More than any profile has.
-  private static let maximumBytes = 256 * 1024
+/// One file, read and right in itself: what it says of other files, and its
+/// part of a profile.
+struct ProfileFile {
+  let path: String
+  let match: [BoardMatch]
+  let extends: Written<String>?
+  /// Without what is about this file alone.
+  let tree: YAMLNode
 
-  /// Reads the profile in a file.
-  public static func load(path: String) throws(ProfileError) -> BoardProfile {
-    try read(try contents(of: path), file: path)
+  /// Reads a file; all that is wrong with it alone is told.
+  init(path: String, isDropIn: Bool = false) throws(ProfileFailure) {
+    try self.init(try ProfileFile.contents(of: path), path: path, isDropIn: isDropIn)
   }
 
-  /// Reads a profile.
-  ///
-  /// - Parameter file: what messages call it.
-  static func read(_ bytes: [UInt8], file: String) throws(ProfileError) -> BoardProfile {
+  init(_ bytes: [UInt8], path: String, isDropIn: Bool) throws(ProfileFailure) {
+    let yaml: YAMLNode
     do throws(ProfileError) {
-      let root = ProfileNode(yaml: try YAMLReader.read(bytes), path: "")
-      var draft = Draft()
-      try ProfileFields.board.read(root, into: &draft)
-      return try BoardProfile(draft)
+      yaml = try YAMLReader.read(bytes, file: path)
     } catch {
-      var error = error
-      error.file = file
-      throw error
+      throw ProfileFailure([error])
     }
+    var draft = Draft()
+    var reading = Reading(isPartial: true)
+    ProfileFields.board.read(ProfileNode(yaml: yaml, path: ""), into: &draft, &reading)
+    if isDropIn {
+      for name in ProfileFile.own {
+        guard let node = yaml.field(name) else { continue }
+        reading.errors.append(
+          ProfileNode(yaml: node, path: name).error("a drop-in cannot have it, only a profile"))
+      }
+    }
+    guard reading.errors.isEmpty else { throw ProfileFailure(reading.errors) }
+    self.path = path
+    match = draft.match
+    extends = draft.extends
+    tree = yaml.without(ProfileFile.own)
   }
 
-  private static func contents(of path: String) throws(ProfileError) -> [UInt8] {
+  private static let own = ["match", "extends"]
+
+  private static func contents(of path: String) throws(ProfileFailure) -> [UInt8] {
     do throws(SystemError) {
-      let fd = try OwnedFD.open(path, O_RDONLY)
-      var bytes: [UInt8] = []
-      while bytes.count <= maximumBytes {
-        var piece = [UInt8](repeating: 0, count: 65536)
-        let count = try check("read", path) { Glibc.read(fd.raw, &piece, piece.count) }
-        guard count > 0 else { return bytes }
-        bytes += piece.prefix(count)
-      }
-      throw SystemError("read", path, errno: EFBIG)
+      return try File.bytes(of: path)
     } catch {
-      let reason = String(cString: strerror(error.errno))
-      var problem = "the board profile cannot be read: \(reason)"
+      var failure = ProfileError(file: path, error, "the board profile cannot be read")
       if error.errno == ENOENT {
-        problem += "; write one (docs/profile.md), or copy one of boards/"
+        failure.problem +=
+          "; 'focusctl board probe' prints one to start from, docs/profile.md says more"
       }
-      var failure = ProfileError(line: 0, column: 0, problem: problem)
-      failure.file = path
-      throw failure
+      throw ProfileFailure([failure])
     }
   }
 }

@@ -2,7 +2,7 @@ import Spelling
 
 /// A value that a field reads: a node and its path, so that each complaint
 /// says where it stands.
-struct ProfileNode {
+struct ProfileNode: Sendable {
   let yaml: YAMLNode
   /// Empty for the whole profile.
   let path: String
@@ -11,8 +11,8 @@ struct ProfileNode {
     _ problem: String, allowed: String = "", meant: String? = nil
   ) -> ProfileError {
     ProfileError(
-      line: yaml.line, column: yaml.column, path: path, problem: problem, allowed: allowed,
-      meant: meant)
+      file: yaml.file, line: yaml.line, column: yaml.column, path: path, problem: problem,
+      allowed: allowed, meant: meant)
   }
 
   /// A word that has to be one of a few.

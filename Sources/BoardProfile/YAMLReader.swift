@@ -8,9 +8,11 @@ struct YAMLReader: ~Copyable {
   private static let deepest = 16
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let file: String
 
-  static func read(_ bytes: [UInt8]) throws(ProfileError) -> YAMLNode {
-    let reader = YAMLReader()
+  /// - Parameter file: what messages call it.
+  static func read(_ bytes: [UInt8], file: String) throws(ProfileError) -> YAMLNode {
+    let reader = YAMLReader(file)
     // libyaml keeps the pointer until the last event has been parsed.
     let result = bytes.withUnsafeBufferPointer { bytes -> Result<YAMLNode, ProfileError> in
       yaml_parser_set_input_string(reader.parser, bytes.baseAddress, bytes.count)
@@ -24,7 +26,8 @@ struct YAMLReader: ~Copyable {
     return try result.get()
   }
 
-  private init() {
+  private init(_ file: String) {
+    self.file = file
     parser = .allocate(capacity: 1)
     parser.initialize(to: yaml_parser_t())
     // It fails only without memory; every later call fails then as well.
@@ -41,7 +44,7 @@ struct YAMLReader: ~Copyable {
     _ = try next()
     var event = try next()
     guard event.type != YAML_STREAM_END_EVENT else {
-      throw ProfileError(line: 1, column: 1, problem: "the file is empty")
+      throw ProfileError(file: file, line: 1, column: 1, problem: "the file is empty")
     }
     let node = try node(try next(), depth: 0)
     _ = try next()
@@ -96,7 +99,7 @@ struct YAMLReader: ~Copyable {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw syntaxError }
     defer { yaml_event_delete(&event) }
-    return Event(event)
+    return Event(event, file)
   }
 
   private var syntaxError: ProfileError {
@@ -104,7 +107,8 @@ struct YAMLReader: ~Copyable {
     let problem = state.problem.map { String(cString: $0) } ?? "not understood"
     // Bytes that are no text are found by the reader, which has no mark.
     let mark = state.error == YAML_READER_ERROR ? state.mark : state.problem_mark
-    return ProfileError(line: Int(mark.line) + 1, column: Int(mark.column) + 1, problem: problem)
+    return ProfileError(
+      file: file, line: Int(mark.line) + 1, column: Int(mark.column) + 1, problem: problem)
   }
 }
 
@@ -113,10 +117,12 @@ private struct Event {
   let type: yaml_event_type_t
   let text: String
   let hasTag: Bool
+  let file: String
   let line: Int
   let column: Int
 
-  init(_ event: yaml_event_t) {
+  init(_ event: yaml_event_t, _ file: String) {
+    self.file = file
     type = event.type
     line = Int(event.start_mark.line) + 1
     column = Int(event.start_mark.column) + 1
@@ -139,10 +145,10 @@ private struct Event {
   }
 
   func node(_ content: YAMLNode.Content) -> YAMLNode {
-    YAMLNode(content: content, line: line, column: column)
+    YAMLNode(content: content, file: file, line: line, column: column)
   }
 
   func error(_ problem: String) -> ProfileError {
-    ProfileError(line: line, column: column, problem: problem)
+    ProfileError(file: file, line: line, column: column, problem: problem)
   }
 }

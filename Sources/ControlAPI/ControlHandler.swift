@@ -18,15 +18,15 @@ public protocol ControlHandler: AnyObject {
   /// - Throws: the model's refusal: it is answered at once.
   func apply(_ event: FocusModel.Event, reply: PendingReply?) throws(FocusModel.Refusal)
 
-  /// Reads the profile again and puts in force what of it can be.
+  /// Reads the profile again and puts all of it in force, or nothing.
   func reload() throws(ReloadFailure) -> ReloadReport
 }
 
 /// What a reload did.
 public struct ReloadReport: Codable, Hashable, Sendable {
-  /// What of the profile has changed and is in force.
+  /// What of the profile has changed and is in force, each a line.
   public var applied: [String]
-  /// What of it has changed, and is in force after a restart.
+  /// What has changed where something of it needs a restart; nothing is in force then.
   public var needsRestart: [String]
 
   public init(applied: [String], needsRestart: [String]) {

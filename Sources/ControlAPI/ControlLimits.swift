@@ -60,7 +60,10 @@ final class ComplaintLog {
       budget = ComplaintLog.lines
       hidden = 0
     }
-    guard budget > 0 else { return hidden += 1 }
+    guard budget > 0 else {
+      hidden += 1
+      return
+    }
     budget -= 1
     Log.notice("control: \(line)")
   }

@@ -59,7 +59,6 @@ extension ControlServer {
         } catch {
           throw .badProfile(error.message)
         }
-        tell([Notice(.profileReloaded)])
       }
     }
   }

@@ -14,6 +14,9 @@ extension ControlServer {
     tell(Notice.changes(from: before, to: after))
   }
 
+  /// Tells that another profile is in force.
+  public func tellReload() { tell([Notice(.profileReloaded)]) }
+
   func tell(_ notices: [Notice]) {
     for notice in notices.map({ ring.add($0) }) {
       var reply: [UInt8]?

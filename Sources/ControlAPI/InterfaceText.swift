@@ -172,8 +172,8 @@ enum InterfaceText {
       device: ?Device
     )
 
-    # Reads the board profile again: what of it has changed and is in force, and what
-    # needs a restart of focusd.
+    # Reads the board profile again and says what of it has changed. All of it is in
+    # force then, or nothing: then something of it needs a restart of focusd.
     method Reload() -> (applied: []string, needsRestart: []string)
 
     # No overlay has this token (any more).

@@ -24,7 +24,9 @@ public final class DeviceManager {
 
   private let channel: InputChannel
   private let monitor: UdevMonitor
-  private let settings: (DeviceDescription) -> GateSettings?
+  private var settings: (DeviceDescription) -> GateSettings?
+  /// What the input thread has, and by which settings it goes there.
+  private var gated: [String: (device: GatedDevice, settings: GateSettings)] = [:]
   private var statuses: [String: Status] = [:]
   /// Mirrors whose nodes udev has not finished yet.
   private var unfinished: Set<String> = []
@@ -64,6 +66,28 @@ public final class DeviceManager {
     for node in try monitor.nodes() { attach(node) }
   }
 
+  /// Goes by another profile from here on. A device that is there already keeps
+  /// its grab and its mirror; what is down on it is released first. One that is
+  /// to be left alone now is given back.
+  public func update(
+    settings: @escaping (DeviceDescription) -> GateSettings?
+  ) throws(SystemError) {
+    self.settings = settings
+    for (node, held) in gated {
+      guard let new = settings(held.device.description) else {
+        gated[node] = nil
+        channel.send(.release(held.device))
+        continue
+      }
+      guard new != held.settings else { continue }
+      gated[node]?.settings = new
+      statuses[node]?.condition = DeviceManager.condition(held.device.description, new)
+      channel.send(.change(held.device, new))
+    }
+    // What was left alone, or waits.
+    for node in try monitor.nodes() { attach(node) }
+  }
+
   public func handleMonitor() {
     while let (action, node) = monitor.next() {
       switch action {
@@ -83,9 +107,8 @@ public final class DeviceManager {
 
   /// Takes back a device that the input thread lost.
   public func handle(_ gone: GatedDevice, _ error: SystemError) {
-    leaving.append((gone, Clock.monotonicMicroseconds()))
     let node = gone.source.node
-    unfinished.remove(gone.mirror.node)
+    leave(gone)
     if error.errno == ENODEV {
       statuses[node] = nil
       Log.info("\(gone.description.name) (\(node)) went away")
@@ -95,6 +118,22 @@ public final class DeviceManager {
       degrade(node, gone.description.name, gone.description.className, "\(error)")
       waiting.insert(node)
     }
+  }
+
+  /// Takes back a device that `update` left alone.
+  public func handle(released device: GatedDevice) {
+    let node = device.source.node
+    leave(device)
+    statuses[node] = nil
+    Log.info("\(device.description.name) (\(node)) is left alone")
+    // The profile may have changed its mind meanwhile.
+    attach(node)
+  }
+
+  private func leave(_ device: GatedDevice) {
+    leaving.append((device, Clock.monotonicMicroseconds()))
+    gated[device.source.node] = nil
+    unfinished.remove(device.mirror.node)
   }
 
   public func retry() {
@@ -117,6 +156,8 @@ public final class DeviceManager {
       guard !description.isMirror, description.isGateable, let settings = settings(description)
       else {
         waiting.remove(node)
+        shut[node] = nil
+        statuses[node] = nil
         return
       }
       try attach(source, description, settings)
@@ -163,6 +204,7 @@ public final class DeviceManager {
       unfinished.insert(device.mirror.node)
     }
     Log.info("\(description.name) (\(node)) is mirrored as \(device.mirror.node)")
+    gated[node] = (device, settings)
     channel.send(.add(device))
   }
 

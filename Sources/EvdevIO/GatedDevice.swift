@@ -73,6 +73,11 @@ public final class GatedDevice: @unchecked Sendable {
     try flush()
   }
 
+  func change(_ settings: GateSettings) throws(SystemError) {
+    way.gate.change(settings, into: out)
+    try flush()
+  }
+
   func releaseAll() throws(SystemError) {
     way.gate.releaseAll(into: out)
     try flush()

@@ -6,6 +6,10 @@ import Synchronization
 public enum InputCommand: Sendable {
   /// From here on the input thread owns the device.
   case add(GatedDevice)
+  /// The device goes by other settings, and keeps its grab.
+  case change(GatedDevice, GateSettings)
+  /// Give the device back.
+  case release(GatedDevice)
   /// Release everything and end.
   case stop
 }
@@ -14,6 +18,8 @@ public enum InputCommand: Sendable {
 public enum InputReport: Sendable {
   /// The device went away or failed; it is control's again, to be destroyed.
   case gone(GatedDevice, SystemError)
+  /// The device was asked back; nothing is down on its mirror.
+  case released(GatedDevice)
   /// Everything is released and the thread ends.
   case stopped
   /// The thread cannot go on.

@@ -80,6 +80,8 @@ public struct InputLoop: ~Copyable {
     for command in channel.commands.takeAll() {
       switch command {
       case .add(let device): add(device)
+      case .change(let device, let settings): change(device, settings)
+      case .release(let device): release(device)
       case .stop: return stop()
       }
     }
@@ -109,6 +111,22 @@ public struct InputLoop: ~Copyable {
     }
     members.append(Member(device: device, token: token))
     readable.reserveCapacity(members.count)
+  }
+
+  private mutating func change(_ device: GatedDevice, _ settings: GateSettings) {
+    // Else it was lost meanwhile.
+    guard let place = members.firstIndex(where: { $0.device === device }) else { return }
+    do throws(SystemError) {
+      try device.change(settings)
+    } catch {
+      lose(place, error)
+    }
+  }
+
+  private mutating func release(_ device: GatedDevice) {
+    guard let place = members.firstIndex(where: { $0.device === device }) else { return }
+    remove(place)
+    channel.report(.released(device))
   }
 
   /// Reads every ready device once and forwards frames in the order of their time stamps.
@@ -150,11 +168,16 @@ public struct InputLoop: ~Copyable {
 
   /// Leaves nothing down for a device that is gone, and gives it back.
   private mutating func lose(_ place: Int, _ error: SystemError) {
+    channel.report(.gone(remove(place), error))
+  }
+
+  @discardableResult
+  private mutating func remove(_ place: Int) -> GatedDevice {
     let device = members.remove(at: place).device
     readable.removeAll()
     poller.remove(device.source.raw)
     try? device.releaseAll()
-    channel.report(.gone(device, error))
+    return device
   }
 
   private mutating func stop() {

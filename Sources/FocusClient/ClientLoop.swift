@@ -64,7 +64,8 @@ final class ClientLoop {
   func connect() throws(ControlClientError) -> ControlLink { try ControlLink(path: path) }
 
   /// Calls `turn` whenever something has come.
-  func watch(_ link: ControlLink, _ turn: @escaping () -> Void) throws(ControlClientError) -> UInt64 {
+  func watch(_ link: ControlLink, _ turn: @escaping () -> Void) throws(ControlClientError) -> UInt64
+  {
     let token = nextToken
     nextToken += 1
     guard (try? poller.add(link.raw, token: token)) != nil else { throw .connectionLost }
@@ -140,7 +141,8 @@ final class ClientLoop {
 
   // MARK: Overlays
 
-  func raise(_ message: [UInt8], _ ending: OverlayEnding, _ answer: @escaping Answer<RaisedOverlay>) {
+  func raise(_ message: [UInt8], _ ending: OverlayEnding, _ answer: @escaping Answer<RaisedOverlay>)
+  {
     guard !isStopping else { return answer(.failure(.stopped)) }
     HeldOverlay(self, ending).raise(message, answer)
   }

@@ -81,7 +81,8 @@ public struct FocusModel: Sendable {
   public private(set) var scenes: [Scene]
   /// Front first: by rank, then the newest.
   public private(set) var overlays: [Overlay] = []
-  private let ranks: [OverlayKind: Int]
+  /// What the profile says; those that are up already keep theirs.
+  public var ranks: [OverlayKind: Int]
   private let grace: Int64
   private var lastOwner: UInt32
 

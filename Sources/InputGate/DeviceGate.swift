@@ -46,6 +46,12 @@ public final class DeviceGate {
   /// Leaves nothing down on the mirror: before it goes, or when its device went.
   public func releaseAll(into out: FrameBuffer) { rules.releaseAll(into: out) }
 
+  /// Goes by other settings from here on. What is down is released first and
+  /// stays silent until its own release.
+  public func change(_ settings: GateSettings, into out: FrameBuffer) {
+    rules.change(settings, into: out)
+  }
+
   /// After lost events: brings the mirror to what is down now, by legal steps.
   public func resynchronise(_ state: DeviceState, into out: FrameBuffer) {
     rules.resynchronise(state, into: out)

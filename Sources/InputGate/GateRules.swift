@@ -135,6 +135,15 @@ struct GateRules {
     keys.releaseAll(into: out)
   }
 
+  mutating func change(_ settings: GateSettings, into out: FrameBuffer) {
+    let plan = plan
+    // By the old settings, which what is down was delivered by.
+    releaseAll(into: out)
+    touch.settings = settings
+    keys.system = settings.systemKeys
+    apply(plan, into: out)
+  }
+
   mutating func resynchronise(_ state: DeviceState, into out: FrameBuffer) {
     guard !isTypeA else { return }
     var state = isSingleTouch ? SingleTouch.translate(state) : state

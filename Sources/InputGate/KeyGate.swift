@@ -5,7 +5,7 @@ struct KeyGate {
   private(set) var delivered = KeySet()
   /// Down on the device only.
   private(set) var swallowed = KeySet()
-  private let system: SystemKeys
+  var system: SystemKeys
 
   init(system: SystemKeys) { self.system = system }
 

@@ -8,7 +8,7 @@ struct TouchGate {
   private(set) var contacts: [Contact]
   private var emulation: PointerEmulation
   private let axes: SurfaceAxes
-  private let settings: GateSettings
+  var settings: GateSettings
   private let isDirect: Bool
 
   /// The device's slot; −1 for one that it does not have.

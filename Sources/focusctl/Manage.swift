@@ -12,8 +12,9 @@ let endOverlay = Command(
 let reloadCommand = Command(
   "reload", "has focusd read its board profile again",
   details: """
-    Needs the right 'manage'. Says what of the profile has changed and is in force, and
-    what needs a restart of focusd. A wrong profile is refused and the old one stays.
+    Needs the right 'manage'. Says what of the profile has changed. All of it is in force
+    then, or nothing: a wrong profile is refused, and where something of it needs a
+    restart of focusd the old one stays too.
     """,
   examples: ["focusctl reload"])
 
@@ -29,8 +30,8 @@ func reload(_ client: ControlClient, _ arguments: Parsed) throws(ControlClientEr
   let report = try client.reload()
   if arguments.has("--json") { return printJSON(report) }
   if report.applied.isEmpty, report.needsRestart.isEmpty { print("nothing has changed") }
-  if !report.applied.isEmpty { print("in force: \(report.applied.joined(separator: ", "))") }
-  if !report.needsRestart.isEmpty {
-    print("after a restart of focusd: \(report.needsRestart.joined(separator: ", "))")
-  }
+  for change in report.applied { print(change) }
+  guard !report.needsRestart.isEmpty else { return }
+  print("The old profile stays in force: something of the new one needs a restart of focusd.")
+  for change in report.needsRestart { print(change) }
 }

@@ -24,6 +24,7 @@ let program = Command(
       subcommands: [raise, present, keyboard, dismiss, list, endOverlay]),
     watchCommand,
     reloadCommand,
+    BoardCommands.command,
   ],
   examples: ["focusctl status", "focusctl overlay raise call --keyboard"])
 

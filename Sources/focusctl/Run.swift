@@ -15,6 +15,7 @@ enum Exit: Int32 {
 
 /// Does what the command line asks for.
 func run(_ arguments: Parsed) throws(ControlClientError) {
+  if arguments.path.first == "board" { return BoardCommands.run(arguments) }
   let json = arguments.has("--json")
   let command = arguments.path.last ?? ""
   let words = arguments.positionals

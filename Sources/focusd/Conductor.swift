@@ -1,3 +1,4 @@
+import BoardProfile
 import ControlAPI
 import EvdevIO
 import FocusModel
@@ -84,10 +85,34 @@ final class Conductor: ControlHandler {
     toldDevices = now
   }
 
+  /// Reads the profile again. All of it is put in force, or nothing.
   func reload() throws(ReloadFailure) -> ReloadReport {
-    let report = try profile.reload()
-    server?.roles = profile.current.roles
-    return report
+    let reload: ProfileReload
+    do throws(ProfileFailure) {
+      reload = try profile.reload()
+    } catch {
+      ProfileLog.tell(error)
+      throw ReloadFailure(error.errors.map(\.description).joined(separator: "\n"))
+    }
+    ProfileLog.tell(reload)
+    switch reload {
+    case .apply(let loaded, let changes):
+      putInForce(loaded.profile)
+      server?.tellReload()
+      return ReloadReport(applied: changes.map(\.description), needsRestart: [])
+    case .restart(let changes):
+      return ReloadReport(applied: [], needsRestart: changes.map(\.description))
+    }
+  }
+
+  private func putInForce(_ profile: BoardProfile) {
+    model.ranks = profile.ranks
+    server?.roles = profile.roles
+    do throws(SystemError) {
+      try manager.update { profile.settings(for: $0) }
+    } catch {
+      Log.error("devices that were left alone so far are not looked for: \(error)")
+    }
   }
 
   private func post() {

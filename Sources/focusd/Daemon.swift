@@ -36,24 +36,20 @@ final class Daemon {
   private static let retryMilliseconds = 300
 
   /// Everything but the devices: they are taken by `run`.
-  ///
-  /// - Parameter reload: reads the profile again.
-  init(
-    _ profile: BoardProfile, socket: String, reload: @escaping () throws -> BoardProfile
-  ) throws(SystemError) {
+  init(_ profile: ProfileInForce, socket: String) throws(SystemError) {
     lock = try InstanceLock.take(beside: socket)
     // Before any thread starts: every one inherits the mask.
-    signals = try Signals([SIGTERM, SIGINT])
+    signals = try Signals([SIGTERM, SIGINT, SIGHUP])
     signal(SIGPIPE, SIG_IGN)
     poller = try Poller()
     channel = try InputChannel()
-    manager = try DeviceManager(channel) { profile.settings(for: $0) }
+    manager = try DeviceManager(channel) { profile.current.settings(for: $0) }
     deadline = try TimerFD()
     conductor = Conductor(
-      FocusModel(outputs: profile.outputs, ranks: profile.ranks), channel, manager,
-      deadline: deadline, profile: ProfileInForce(profile, load: reload))
+      FocusModel(outputs: profile.current.outputs, ranks: profile.current.ranks), channel,
+      manager, deadline: deadline, profile: profile)
     server = try ControlServer(
-      path: socket, roles: profile.roles, poller: poller, firstToken: Token.clients)
+      path: socket, roles: profile.current.roles, poller: poller, firstToken: Token.clients)
     server.handler = conductor
     conductor.server = server
     retryTimer = try TimerFD()
@@ -86,7 +82,7 @@ final class Daemon {
   private func serve(_ ready: Poller.Ready) throws(SystemError) {
     switch ready.token {
     case Token.signals:
-      while signals.next() != nil { stop() }
+      while let signal = signals.next() { signal == SIGHUP ? reload() : stop() }
     case Token.input:
       channel.toControl.drain()
       let reports = channel.reports.takeAll()
@@ -112,6 +108,8 @@ final class Daemon {
     switch report {
     case .gone(let device, let error):
       manager.handle(device, error)
+    case .released(let device):
+      manager.handle(released: device)
     case .stopped:
       ending = 0
     case .failed(let error):
@@ -131,6 +129,11 @@ final class Daemon {
       isRetrying = true
       try retryTimer.set(milliseconds: isReady ? Daemon.retryMilliseconds : 20)
     }
+  }
+
+  private func reload() {
+    // Whoever asks by a signal reads the log.
+    _ = try? conductor.reload()
   }
 
   private func stop() {

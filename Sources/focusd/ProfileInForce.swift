@@ -1,29 +1,52 @@
 import BoardProfile
-import ControlAPI
+import LinuxIO
 
-/// The profile that focusd goes by, and how to read it again.
+/// The profile that focusd goes by, and where it is read again.
+///
+/// Control thread only.
 final class ProfileInForce {
-  private(set) var current: BoardProfile
-  private let load: () throws -> BoardProfile
-  /// The parts that are heeded at a start only, by their names in the profile.
-  private let atStart: BoardProfile
+  private(set) var loaded: LoadedProfile
+  private let source: ProfileSource
 
-  init(_ profile: BoardProfile, load: @escaping () throws -> BoardProfile) {
-    current = profile
-    atStart = profile
-    self.load = load
+  init(_ loaded: LoadedProfile, from source: ProfileSource) {
+    self.loaded = loaded
+    self.source = source
   }
 
-  /// Reads it again. The roles are in force at once, anything else after a restart.
-  func reload() throws(ReloadFailure) -> ReloadReport {
-    let new: BoardProfile
-    do {
-      new = try load()
-    } catch {
-      throw ReloadFailure("\(error)")
+  var current: BoardProfile { loaded.profile }
+
+  /// Reads it again. One that is wrong, or that only a restart takes, leaves
+  /// the old one as it is.
+  func reload() throws(ProfileFailure) -> ProfileReload {
+    let reload = try source.reload(loaded)
+    if case .apply(let new, _) = reload { loaded = new }
+    return reload
+  }
+}
+
+/// What the log says of profiles.
+enum ProfileLog {
+  static func tell(_ loaded: LoadedProfile) {
+    for leftOut in loaded.leftOut {
+      for error in leftOut.errors { Log.error("\(error)") }
+      Log.error("\(leftOut.path) is left out: it is wrong")
     }
-    let applied = new.roles == current.roles ? [] : ["roles"]
-    current = new
-    return ReloadReport(applied: applied, needsRestart: new.differences(from: atStart))
+    Log.notice("board profile \(loaded.file): \(loaded.reason)")
+    for file in loaded.files where file != loaded.file { Log.notice("with \(file)") }
+  }
+
+  static func tell(_ failure: ProfileFailure) {
+    for error in failure.errors { Log.error("\(error)") }
+  }
+
+  static func tell(_ reload: ProfileReload) {
+    switch reload {
+    case .apply(_, let changes):
+      for change in changes { Log.notice("\(change)") }
+      Log.notice("the profile was reloaded, with \(changes.count) changes")
+    case .restart(let changes):
+      for change in changes { Log.warning("\(change)") }
+      Log.warning("the profile was not reloaded: some of it needs a restart; the old one stays")
+    }
   }
 }

@@ -16,7 +16,9 @@ let command = Command(
     and /dev/uinput.
     """,
   options: [
-    Option("--profile", value: "PATH", "the board profile; default \(BoardProfile.defaultPath)"),
+    Option(
+      "--profile", value: "PATH",
+      "the board profile; default \(BoardProfile.defaultPath), else the installed one that fits"),
     Option("--socket", value: "PATH", "the control socket; default \(ControlSocket.defaultPath)"),
   ],
   examples: [
@@ -26,9 +28,9 @@ let command = Command(
 let arguments = command.parseOrExit(version: Product.version)
 
 /// Says why focusd cannot run and what to do, and ends.
-func fail(_ message: String) -> Never {
+func fail(_ message: String, status: Int32 = 1) -> Never {
   Log.error("focusd: \(message)")
-  exit(1)
+  exit(status)
 }
 
 // Keystrokes are in this process's memory: no core dumps, no swapping out.
@@ -36,17 +38,19 @@ var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
 setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
 _ = mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT)
 
-let profilePath = arguments.value("--profile") ?? BoardProfile.defaultPath
-let profile: BoardProfile
-do {
-  profile = try BoardProfile.load(path: profilePath)
+let source = ProfileSource(path: arguments.value("--profile"))
+let profile: ProfileInForce
+do throws(ProfileFailure) {
+  profile = ProfileInForce(try source.load(), from: source)
 } catch {
-  fail("\(error)")
+  // EX_CONFIG: to be started again is of no use before somebody has mended it.
+  ProfileLog.tell(error)
+  fail("there is no board profile to go by", status: 78)
 }
+ProfileLog.tell(profile.loaded)
 let socket = arguments.value("--socket") ?? ControlSocket.path
 do throws(SystemError) {
-  let daemon = try Daemon(profile, socket: socket) { try BoardProfile.load(path: profilePath) }
-  exit(try daemon.run())
+  exit(try Daemon(profile, socket: socket).run())
 } catch {
   fail(Advice.text(for: error))
 }

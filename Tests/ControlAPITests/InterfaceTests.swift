@@ -97,7 +97,8 @@ import Testing
   }
 
   /// What a whole value lacks or has too much, beside the declaration.
-  private func mismatches(_ value: Any, _ fields: [InterfaceFile.Field], _ path: String) -> [String] {
+  private func mismatches(_ value: Any, _ fields: [InterfaceFile.Field], _ path: String) -> [String]
+  {
     guard let object = value as? [String: Any] else { return ["\(path): no object"] }
     let undeclared = Set(object.keys).subtracting(fields.map(\.name))
     return undeclared.sorted().map { "\(path).\($0): not declared" }
@@ -195,8 +196,10 @@ import Testing
 
   @Test func everythingIsExplained() {
     // What speaks for itself needs no words.
-    let plain = ["UnknownOutput", "UnknownKind", "NoRegions", "TooManyRegions", "TooManyOverlays",
-      "UnknownOverlay", "Output"]
+    let plain = [
+      "UnknownOutput", "UnknownKind", "NoRegions", "TooManyRegions", "TooManyOverlays",
+      "UnknownOverlay", "Output",
+    ]
     for member in file.members where !plain.contains(member.name) {
       #expect(!member.comment.isEmpty, "\(member.name)")
     }
@@ -214,7 +217,11 @@ private enum JSONValue: Decodable {
     init?(intValue: Int) { nil }
   }
 
-  var plain: Any { switch self { case .value(let value): value } }
+  var plain: Any {
+    switch self {
+    case .value(let value): value
+    }
+  }
 
   static func read(_ data: Data) throws -> Any { try JSONDecoder().decode(self, from: data).plain }
 

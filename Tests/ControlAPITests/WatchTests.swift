@@ -144,7 +144,8 @@ import Testing
         name: "n", node: node, mirror: nil, deviceClass: "touch",
         state: reason == nil ? .ok : .degraded, reason: reason)
     }
-    func events(_ before: [ControlStatus.Device], _ after: [ControlStatus.Device]) -> [Notice.Event] {
+    func events(_ before: [ControlStatus.Device], _ after: [ControlStatus.Device]) -> [Notice.Event]
+    {
       Notice.changes(from: before, to: after).map(\.event)
     }
     #expect(events([], [device("a"), device("b", "busy")]) == [.deviceAdded, .deviceDegraded])

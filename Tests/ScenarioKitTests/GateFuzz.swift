@@ -56,9 +56,10 @@ final class GateFuzz {
     source = KernelDevice(kind.description)
     mirror = KernelDevice(kind.description.mirror)
     driver = TouchDriver(kind.description)
-    model = FocusModel(outputs: [
-      .init(name: "X", width: GateFuzz.width, height: GateFuzz.height, singleScene: true)
-    ], grace: GateFuzz.grace)
+    model = FocusModel(
+      outputs: [
+        .init(name: "X", width: GateFuzz.width, height: GateFuzz.height, singleScene: true)
+      ], grace: GateFuzz.grace)
     reference = GateReference(
       width: GateFuzz.width, height: GateFuzz.height, isDirect: kind.description.isDirect,
       system: system)

@@ -33,7 +33,8 @@ class Emulator:
         command = [
             "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-nic", "none",
             "-machine", "q35,i8042=off", "-cpu", "max", "-m", "2G", *_processors(icount),
-            "-kernel", str(image.kernel), "-initrd", str(image.initrd), "-append", KERNEL_OPTIONS,
+            "-kernel", str(image.kernel), "-initrd", str(image.initrd), "-append",
+            f"{KERNEL_OPTIONS} focusd.virtual={board.name}",
             "-drive", f"if=none,id=disk,format=raw,readonly=on,file={_quoted(image.disk)}",
             "-device", "virtio-blk-pci,drive=disk",
             *board.display,
