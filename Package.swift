@@ -26,6 +26,7 @@ let package = Package(
     .target(name: "Arguments", dependencies: ["Spelling"]),
     .target(name: "InputGate"),
     .target(name: "FocusModel", dependencies: ["InputGate"]),
+    .target(name: "Diagnosis"),
 
     // Kernel and files
     .target(name: "LinuxIO", dependencies: ["CLinux"]),
@@ -49,7 +50,10 @@ let package = Package(
       ]),
     .executableTarget(
       name: "focusctl",
-      dependencies: ["Arguments", "BoardProfile", "ControlAPI", "FocusModel", "LinuxIO"]),
+      dependencies: [
+        "Arguments", "BoardProfile", "CLinux", "ControlAPI", "Diagnosis", "EvdevIO", "FocusModel",
+        "InputGate", "LinuxIO",
+      ]),
     .executableTarget(
       name: "focus-scenario",
       dependencies: ["Arguments", "ScenarioKit", "EvdevIO", "ControlAPI", "LinuxIO"]),
@@ -62,6 +66,7 @@ let package = Package(
     .testTarget(name: "FocusModelTests", dependencies: ["FocusModel", "InputGate"]),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "InputGate"]),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
+    .testTarget(name: "DiagnosisTests", dependencies: ["Diagnosis"]),
     .testTarget(
       name: "BoardProfileTests", dependencies: ["BoardProfile", "FocusModel", "InputGate"]),
     .testTarget(

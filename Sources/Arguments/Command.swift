@@ -19,10 +19,13 @@ public struct Command: Sendable {
   public let subcommands: [Command]
   /// Whole command lines.
   public let examples: [String]
+  /// Of the program alone.
+  public let manual: Manual
 
   public init(
     _ name: String, _ summary: String, details: String = "", options: [Option] = [],
-    positionals: [Positional] = [], subcommands: [Command] = [], examples: [String] = []
+    positionals: [Positional] = [], subcommands: [Command] = [], examples: [String] = [],
+    manual: Manual = Manual()
   ) {
     self.name = name
     self.summary = summary
@@ -31,6 +34,7 @@ public struct Command: Sendable {
     self.positionals = positionals
     self.subcommands = subcommands
     self.examples = examples
+    self.manual = manual
   }
 }
 
@@ -43,16 +47,19 @@ public struct Option: Sendable {
   public let help: String
   /// The allowed values; empty means any.
   public let choices: [String]
+  /// Which candidates a shell asks the program for, see `parseOrExit`.
+  public let completing: String?
   /// Whether it may be given more than once.
   public let repeats: Bool
 
   public init(
     _ name: String, value placeholder: String? = nil, choices: [String] = [],
-    repeats: Bool = false, _ help: String
+    completing: String? = nil, repeats: Bool = false, _ help: String
   ) {
     self.name = name
     self.placeholder = placeholder
     self.choices = choices
+    self.completing = completing
     self.repeats = repeats
     self.help = help
   }
@@ -74,13 +81,17 @@ public struct Positional: Sendable {
   public let placeholder: String
   public let help: String
   public let choices: [String]
+  /// Which candidates a shell asks the program for, see `parseOrExit`.
+  public let completing: String?
   public let count: Count
 
   public init(
-    _ placeholder: String, choices: [String] = [], count: Count = .one, _ help: String
+    _ placeholder: String, choices: [String] = [], completing: String? = nil,
+    count: Count = .one, _ help: String
   ) {
     self.placeholder = placeholder
     self.choices = choices
+    self.completing = completing
     self.count = count
     self.help = help
   }
@@ -105,4 +116,6 @@ enum BuiltIn {
     "print a completion script for a shell")
   static let man = Option("--man", "print the manual page, in roff")
   static let ofProgram = [help, version, completion, man]
+  /// For the completion scripts, so in no help.
+  static let candidates = Option("--candidates", value: "OF", "print what may stand there")
 }

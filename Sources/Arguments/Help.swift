@@ -15,6 +15,7 @@ extension Command {
     let outer = chain.dropLast().reversed().flatMap(\.options)
     let builtIn = path.isEmpty ? BuiltIn.ofProgram : [BuiltIn.help]
     text += section("Everywhere", (outer + builtIn).map { ($0.usage, $0.help.with($0.choices)) })
+    if path.isEmpty { text += section("Exit status", manual.exitStatus) }
     if !command.examples.isEmpty {
       text += "\nExamples:\n" + command.examples.map { "  \($0)\n" }.joined()
     }
@@ -56,7 +57,7 @@ private func section(_ title: String, _ rows: [(String, String)]) -> String {
 
 extension String {
   /// As a sentence: a capital first, a full stop last.
-  fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() + "." }
+  var sentence: String { prefix(1).uppercased() + dropFirst() + "." }
 
   func with(_ choices: [String]) -> String {
     choices.isEmpty ? self : "\(self): \(choices.joined(separator: ", "))"

@@ -1,57 +1,59 @@
-extension Command {
-  /// The manual page of the program with all its subcommands, in roff.
-  public func manPage(version: String) -> String {
-    var page = """
-      .TH \(name.uppercased()) 1 "" "\(name) \(version)"
-      .SH NAME
-      \(roff(name)) \\- \(roff(summary))
-      .SH SYNOPSIS
+/// What a program's manual page says beside its commands and options.
+public struct Manual: Sendable {
+  public var section: Int
+  public var exitStatus: [(String, String)]
+  public var environment: [(String, String)]
+  public var files: [(String, String)]
+  /// Other pages, as `focusd(8)`.
+  public var seeAlso: [String]
 
-      """
-    let commands = flattened()
-    for (typed, command) in commands where command.subcommands.isEmpty {
-      page += ".PP\n.B \(roff(command.usage(typed: typed)))\n"
-    }
-    if !details.isEmpty { page += ".SH DESCRIPTION\n" + verbatim(details) }
-    if !subcommands.isEmpty {
-      page += ".SH COMMANDS\n"
-      for (typed, command) in commands where command.subcommands.isEmpty {
-        page += ".SS \(roff(typed))\n\(roff(command.summary))\n"
-        if !command.details.isEmpty { page += verbatim(command.details) }
-        page += rows(command.positionals.map { ($0.placeholder, $0.help.with($0.choices)) })
-        page += rows(command.options.map { ($0.usage, $0.help.with($0.choices)) })
-      }
-    } else {
-      page += rows(positionals.map { ($0.placeholder, $0.help.with($0.choices)) })
-    }
-    page += ".SH OPTIONS\n"
-    page += rows((options + BuiltIn.ofProgram).map { ($0.usage, $0.help.with($0.choices)) })
-    let examples = commands.flatMap(\.command.examples)
-    if !examples.isEmpty {
-      page += ".SH EXAMPLES\n" + verbatim(examples.joined(separator: "\n"))
-    }
-    return page
+  public init(
+    section: Int = 1, exitStatus: [(String, String)] = [], environment: [(String, String)] = [],
+    files: [(String, String)] = [], seeAlso: [String] = []
+  ) {
+    self.section = section
+    self.exitStatus = exitStatus
+    self.environment = environment
+    self.files = files
+    self.seeAlso = seeAlso
   }
 }
 
-private func rows(_ rows: [(String, String)]) -> String {
-  rows.map { ".TP\n.B \(roff($0.0))\n\(roff($0.1))\n" }.joined()
-}
-
-private func verbatim(_ text: String) -> String { ".PP\n.nf\n\(roff(text))\n.fi\n" }
-
-/// Keeps what roff would read as its own: backslashes, dashes, and a full stop
-/// or quote at the beginning of a line.
-private func roff(_ text: String) -> String {
-  text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-    var result = line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" : ""
-    for character in line {
-      switch character {
-      case "\\": result += "\\e"
-      case "-": result += "\\-"
-      default: result.append(character)
+extension Command {
+  /// The manual page of the program with all its subcommands, in roff.
+  public func manPage(version: String) -> String {
+    var page = ManualPage(
+      name, section: manual.section, source: "\(name) \(version)", summary: summary)
+    let commands = flattened().filter(\.command.subcommands.isEmpty)
+    page.heading("SYNOPSIS")
+    for (typed, command) in commands { page.command(command.usage(typed: typed)) }
+    if !details.isEmpty {
+      page.heading("DESCRIPTION")
+      page.text(details)
+    }
+    if subcommands.isEmpty {
+      page.rows(positionals.map { ($0.placeholder, $0.help.with($0.choices)) })
+    } else {
+      page.heading("COMMANDS")
+      for (typed, command) in commands {
+        page.subheading(typed)
+        page.text("\(command.summary.sentence)")
+        if !command.details.isEmpty { page.text(command.details) }
+        page.rows(command.positionals.map { ($0.placeholder, $0.help.with($0.choices)) })
+        page.rows(command.options.map { ($0.usage, $0.help.with($0.choices)) })
+        page.lines(command.examples)
       }
     }
-    return result
-  }.joined(separator: "\n")
+    page.section(
+      "OPTIONS", (options + BuiltIn.ofProgram).map { ($0.usage, $0.help.with($0.choices)) })
+    page.section("EXIT STATUS", manual.exitStatus)
+    page.section("ENVIRONMENT", manual.environment)
+    page.section("FILES", manual.files)
+    if !examples.isEmpty {
+      page.heading("EXAMPLES")
+      page.lines(examples)
+    }
+    page.seeAlso(manual.seeAlso)
+    return page.roff
+  }
 }

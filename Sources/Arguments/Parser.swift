@@ -28,9 +28,18 @@ extension Command {
 
   /// Reads the process's own command line; answers `--help` and its like with
   /// status 0 and a wrong line with status 2, and comes back only to run.
-  public func parseOrExit(version: String) -> Parsed {
+  ///
+  /// - Parameter candidates: what may stand where an option or argument is
+  ///   `completing` something, one by one as they are typed.
+  public func parseOrExit(
+    version: String, candidates: (String) -> [String] = { _ in [] }
+  ) -> Parsed {
     do throws(UsageError) {
       let parsed = try parse(Array(CommandLine.arguments.dropFirst()))
+      if let wanted = parsed.value(BuiltIn.candidates.name) {
+        for candidate in candidates(wanted) { print(candidate) }
+        exit(0)
+      }
       guard let text = printed(for: parsed, version: version) else { return parsed }
       print(text, terminator: "")
       exit(0)
@@ -52,7 +61,7 @@ private struct Parser {
   init(command: Command) {
     self.command = command
     typed = command.name
-    options = command.options + BuiltIn.ofProgram
+    options = command.options + BuiltIn.ofProgram + [BuiltIn.candidates]
   }
 
   mutating func parse(_ arguments: [String]) throws(UsageError) -> Parsed {
@@ -68,7 +77,8 @@ private struct Parser {
         try take(argument)
       }
     }
-    if !BuiltIn.ofProgram.contains(where: { parsed.has($0.name) }) { try checkComplete() }
+    let answered = BuiltIn.ofProgram + [BuiltIn.candidates]
+    if !answered.contains(where: { parsed.has($0.name) }) { try checkComplete() }
     return parsed
   }
 

@@ -13,8 +13,10 @@ public enum ControlSocket {
     return String(cString: value)
   }
 
+  /// Connects a stream socket to a path.
+  ///
   /// The corresponding C functions are `socket` and `connect`.
-  static func connect(_ path: String) throws(SystemError) -> OwnedFD {
+  public static func connect(_ path: String) throws(SystemError) -> OwnedFD {
     let address = try UnixAddress(path)
     let fd = try make()
     try check("connect", path) { address.withPointer { Glibc.connect(fd.raw, $0, $1) } }

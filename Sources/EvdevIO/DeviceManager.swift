@@ -247,16 +247,3 @@ public final class DeviceManager {
     Log.warning("\(name) (\(node)) is not mirrored: \(reason)")
   }
 }
-
-extension DeviceDescription {
-  /// Whether the gate has anything to do with the device.
-  ///
-  /// Switch-only nodes and nodes with only power keys are left to logind.
-  var isGateable: Bool {
-    let hasMotion = codes[EV.rel]?.isEmpty == false || codes[EV.abs]?.isEmpty == false
-    // KEY_POWER, KEY_SLEEP, KEY_WAKEUP, KEY_SUSPEND
-    let powerKeys: Set<UInt16> = [116, 142, 143, 205]
-    let keys = codes[EV.key, default: []]
-    return hasMotion || !keys.subtracting(powerKeys).isEmpty
-  }
-}

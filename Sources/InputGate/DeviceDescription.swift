@@ -103,15 +103,7 @@ public struct DeviceDescription: Hashable, Sendable {
   }
 
   /// What people call such a device.
-  public var className: String {
-    if touch != nil { return isDirect || touch == .single ? "touchscreen" : "touchpad" }
-    if has(EV.key, BTN.toolPen) { return "pen" }
-    if codes[EV.key, default: []].contains(where: { (BTN.joystick..<BTN.toolPen).contains($0) }) {
-      return "gamepad"
-    }
-    if has(EV.key, BTN.left) { return "mouse" }
-    return codes[EV.key]?.isEmpty == false ? "keyboard" : "other"
-  }
+  public var className: String { deviceClass.name }
 
   /// Slots of a type B surface, 0 elsewhere. uinput takes no more than 100
   /// (drivers/input/misc/uinput.c), and no panel has more fingers.

@@ -7,17 +7,23 @@ let program = Command(
     A scenario says what happens on an input device and to overlays, and what
     a reader of the device's mirror must see. 'check' runs it without a kernel,
     'play' against the focusd that is running. The format: docs/scenarios.md.
-
-    Exit status: 0 all as expected, 1 something else came, or a file is wrong,
-    2 wrong usage, 3 this machine cannot play it (no focusd, no uinput, no
-    mirror), 4 everything was skipped.
     """,
   options: [Option("--json", "print JSON, one value a line")],
   subcommands: [check, play, record, replay],
   examples: [
     "focus-scenario check Tests/Scenarios/*.scenario",
     "focus-scenario play Tests/Scenarios/raise-cancels-contact-and-key.scenario",
-  ])
+  ],
+  manual: Manual(
+    exitStatus: [
+      ("0", "all as expected"),
+      ("1", "something else came, or a file is wrong"),
+      ("2", "wrong usage"),
+      ("3", "this machine cannot play it: no focusd, no uinput, no mirror"),
+      ("4", "everything was skipped"),
+    ],
+    environment: [("FOCUSD_SOCKET", "the socket of focusd, where --socket is left out")],
+    seeAlso: ["focusd(8)", "focusctl(1)"]))
 
 private let files = Positional("FILE", count: .many, "scenario files")
 

@@ -1,4 +1,5 @@
 import Arguments
+import ControlAPI
 import FocusModel
 
 /// The command line of focusctl.
@@ -8,8 +9,6 @@ let program = Command(
     Who may do what is said by the roles of the board profile; root may everything.
     Without --socket the environment's FOCUSD_SOCKET names the socket, else it is
     /run/focusd/control.
-
-    Exit status: 0 done, 1 refused or failed, 2 wrong usage, 3 focusd cannot be reached.
     """,
   options: [
     Option("--json", "print JSON, one value a line"),
@@ -25,8 +24,23 @@ let program = Command(
     watchCommand,
     reloadCommand,
     BoardCommands.command,
+    InputCommands.command,
+    DoctorCommand.command,
   ],
-  examples: ["focusctl status", "focusctl overlay raise call --keyboard"])
+  examples: ["focusctl status", "focusctl overlay raise call --keyboard", "sudo focusctl doctor"],
+  manual: Manual(
+    exitStatus: [
+      ("0", "done; for doctor: no problem"),
+      ("1", "refused or failed; for doctor: there is a problem"),
+      ("2", "wrong usage"),
+      ("3", "focusd does not run or cannot be reached"),
+    ],
+    environment: [
+      ("FOCUSD_SOCKET", "the socket of focusd, where --socket is left out"),
+      ("WAYLAND_DISPLAY", "the compositor that doctor asks"),
+    ],
+    files: [(ControlSocket.defaultPath, "the socket of focusd")],
+    seeAlso: ["focusd(8)", "board.yaml(5)", "focus-scenario(1)"]))
 
 private let token = Positional("TOKEN", "what 'focusctl overlay raise' printed")
 
@@ -40,7 +54,8 @@ private let raise = Command(
     """,
   options: [
     Option(
-      "--output", value: "NAME", repeats: true, "an output to be in front of; all if left out"),
+      "--output", value: "NAME", completing: Candidates.outputs, repeats: true,
+      "an output to be in front of; all if left out"),
     Option("--keyboard", "the overlay takes keys, once it has said that it has them"),
     Option("--pointer", "mice and touchpads follow it where it covers everything"),
   ],

@@ -15,7 +15,12 @@ enum Exit: Int32 {
 
 /// Does what the command line asks for.
 func run(_ arguments: Parsed) throws(ControlClientError) {
-  if arguments.path.first == "board" { return BoardCommands.run(arguments) }
+  switch arguments.path.first {
+  case "board": return BoardCommands.run(arguments)
+  case "input": return InputCommands.run(arguments)
+  case "doctor": DoctorCommand.run(arguments)
+  default: break
+  }
   let json = arguments.has("--json")
   let command = arguments.path.last ?? ""
   let words = arguments.positionals

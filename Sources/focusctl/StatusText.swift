@@ -40,7 +40,7 @@ enum StatusText {
   }
 
   /// Columns as wide as what is in them; the first names the thing.
-  private static func table(
+  static func table(
     _ thing: String, _ columns: [String], _ rows: [[String]]
   ) -> String {
     let lines = [[thing] + columns] + (rows.isEmpty ? [["none"]] : rows)

@@ -1,7 +1,7 @@
 import Arguments
 import ControlAPI
 
-let arguments = program.parseOrExit(version: Product.version)
+let arguments = program.parseOrExit(version: Product.version, candidates: Candidates.list)
 do throws(ControlClientError) {
   try run(arguments)
 } catch {

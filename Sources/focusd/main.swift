@@ -20,12 +20,29 @@ let command = Command(
       "--profile", value: "PATH",
       "the board profile; default \(BoardProfile.defaultPath), else the installed one that fits"),
     Option("--socket", value: "PATH", "the control socket; default \(ControlSocket.defaultPath)"),
+    Option("--man-profile", "print the manual page of the profile, board.yaml(5), in roff"),
   ],
   examples: [
     "focusd --profile /etc/focusd/board.yaml",
     "focusd --profile boards/50-generic-kiosk.yaml --socket /tmp/focusd/control",
-  ])
+  ],
+  manual: Manual(
+    section: 8,
+    exitStatus: [
+      ("0", "stopped by a signal"), ("1", "cannot run, or failed; the last line says why"),
+      ("2", "wrong usage"),
+    ],
+    environment: [("FOCUSD_SOCKET", "the control socket, where --socket is left out")],
+    files: [
+      (BoardProfile.defaultPath, "the board profile, board.yaml(5)"),
+      (ControlSocket.defaultPath, "the control socket"),
+    ],
+    seeAlso: ["focusctl(1)", "board.yaml(5)", "focus-scenario(1)"]))
 let arguments = command.parseOrExit(version: Product.version)
+if arguments.has("--man-profile") {
+  print(ProfileManual.page, terminator: "")
+  exit(0)
+}
 
 /// Says why focusd cannot run and what to do, and ends.
 func fail(_ message: String, status: Int32 = 1) -> Never {
