@@ -16,6 +16,7 @@ SWIFT := $(SDK) swift
 SCRATCH := build/swift-sdk
 CC := $(SDK) gcc
 INSTALL := $(SDK) install
+HERE := $(SDK)
 else
 SWIFT := swift
 SCRATCH := .build
@@ -73,6 +74,19 @@ build: deps ## the programs, static and stripped, in build/bin
 	  $(SWIFT) build $(RELEASE) --product $$program && \
 	  $(INSTALL) -s $(SCRATCH)/release/$$program build/bin/ || exit 1; \
 	done
+
+# What each program prints of itself; make install takes it from there.
+.PHONY: manpages
+manpages: build ## build/man and build/completion, made by the programs
+	@rm -rf build/man build/completion
+	@mkdir -p build/man build/completion/bash build/completion/zsh
+	for program in $(PROGRAMS); do \
+	  section=1; [ $$program != focusd ] || section=8; \
+	  $(HERE) build/bin/$$program --man > build/man/$$program.$$section && \
+	  $(HERE) build/bin/$$program --completion bash > build/completion/bash/$$program && \
+	  $(HERE) build/bin/$$program --completion zsh > build/completion/zsh/_$$program || exit 1; \
+	done
+	$(HERE) build/bin/focusd --man-profile > build/man/board.yaml.5
 
 lint: deps ## formatting, by the repository's own configuration
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

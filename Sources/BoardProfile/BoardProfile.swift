@@ -38,6 +38,11 @@ public struct BoardProfile: Hashable, Sendable {
     return GateSettings(placement: only, systemKeys: systemKeys)
   }
 
+  /// Which of `input.touch` a touch screen goes by.
+  public func touchRule(for device: DeviceDescription) -> Int? {
+    touch.firstIndex { $0.match.matches(device) }
+  }
+
   static func placement(of index: Int, in outputs: [FocusModel.Output]) -> Placement {
     Placement(
       output: OutputID(rawValue: UInt16(truncatingIfNeeded: index)),

@@ -57,7 +57,10 @@ package final class ControlLink {
   private func read(flags: Int32) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
       let count = retrying { recv(fd.raw, buffer.baseAddress, buffer.count, flags) }
-      if count < 0 { return errno == EAGAIN || errno == EWOULDBLOCK }
+      if count < 0 {
+        // Who waits has a limit of time on the socket, and that is over.
+        return flags & Int32(MSG_DONTWAIT) != 0 && (errno == EAGAIN || errno == EWOULDBLOCK)
+      }
       return count > 0 && input.append(buffer[..<count])
     }
   }

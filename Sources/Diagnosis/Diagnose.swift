@@ -76,7 +76,7 @@ extension Facts {
           "uinput", "there is no user focusd", means: "the unit cannot start focusd",
           advice: "'systemd-sysusers' makes it from systemd/focusd.sysusers"))
     }
-    let rules = "install udev/70-focusd.rules and run 'udevadm trigger -s misc -c change'"
+    let rules = "install focusd's udev rules and run 'udevadm trigger -s misc -c change'"
     if !holder.lets(uinput) {
       findings.append(
         .problem(
@@ -101,9 +101,11 @@ extension Facts {
       return .ok("rules", "udev rules: \(rules.joined(separator: ", "))")
     }
     return .problem(
-      "rules", "70-focusd.rules is in none of udev's directories",
+      "rules", "focusd's udev rules are in none of udev's directories",
       means: "physical devices are given to whoever reads input on this system",
-      advice: "install udev/70-focusd.rules to /etc/udev/rules.d and start the machine again")
+      advice:
+        "install the package, or copy udev/*-focusd.rules to /etc/udev/rules.d, and start the machine again"
+    )
   }
 
   var clientsFinding: Finding {

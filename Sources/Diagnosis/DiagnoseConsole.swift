@@ -7,16 +7,18 @@ extension Facts {
     case .notKnown(let reason):
       return .notKnown(
         "console", "the console's keyboard mode is not known: \(reason)", advice: "run as root")
-    case .mode(Facts.off, let terminal):
+    case .mode(Facts.off, isMapEmpty: _, terminal: let terminal):
       return .ok("console", "the console in front (\(terminal)) takes no keys (K_OFF)")
-    case .mode(let mode, let terminal):
+    case .mode(_, isMapEmpty: true, terminal: let terminal):
+      return .ok("console", "the console in front (\(terminal)) has an empty keymap")
+    case .mode(let mode, isMapEmpty: _, terminal: let terminal):
       return .problem(
         "console",
         "the console in front (\(terminal)) takes keys (\(Facts.name(of: mode)))",
         means: "what passes to an app is typed on the console too, where a shell may read it, "
           + "and Ctrl-Alt-F2 and Ctrl-Alt-Del work",
-        advice: "start the compositor by seatd or logind on that console, which switch it off; "
-          + "without one, 'kbd_mode -d' is the last resort and no getty belongs there")
+        advice: "'systemctl enable --now focusd-console' empties its keymap; beside that a "
+          + "compositor started by seatd or logind switches it off while it runs")
     }
   }
 
@@ -38,7 +40,9 @@ extension Facts {
 
   var sysRqFinding: Finding {
     guard let sysRq, sysRq != 0 else { return .ok("sysrq", "SysRq is off") }
-    let advice = "kernel.sysrq=0 in /etc/sysctl.d, or sysrq_always_enabled off the command line"
+    let advice =
+      "'systemctl enable --now focusd-console' switches it off, as kernel.sysrq=0 in "
+      + "/etc/sysctl.d does"
     let does = sysRq == 1 ? Facts.sysRqBits : Facts.sysRqBits.filter { sysRq & $0.bit != 0 }
     guard !does.isEmpty else {
       return .warning(

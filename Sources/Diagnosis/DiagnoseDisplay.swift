@@ -3,7 +3,7 @@ extension Facts {
   /// Interfaces by which a client makes input that no device sent.
   static let typing: Set<String> = [
     "zwp_virtual_keyboard_manager_v1", "zwlr_virtual_pointer_manager_v1",
-    "org_kde_kwin_fake_input", "zwp_input_method_v1", "zwp_input_method_manager_v2",
+    "org_kde_kwin_fake_input", "zwp_input_method_manager_v2",
   ]
   /// Interfaces by which a client gets pictures of other clients.
   static let capture: Set<String> = [

@@ -3,7 +3,7 @@ extension Facts {
   /// Devices that the gate is for.
   private var gated: [Device] { devices.filter { $0.treatment != .leftAlone } }
 
-  private static let trigger = "install udev/70-focusd.rules and run 'udevadm trigger -s input'"
+  private static let trigger = "install focusd's udev rules and run 'udevadm trigger -s input'"
 
   var nodeFindings: [Finding] {
     guard !gated.isEmpty else {

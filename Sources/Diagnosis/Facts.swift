@@ -75,7 +75,8 @@ public struct Facts: Sendable {
   /// The keyboard mode of the console in front (ioctl_console(2), KDGKBMODE).
   public enum Console: Hashable, Sendable {
     case none
-    case mode(Int32, terminal: String)
+    /// - Parameter isMapEmpty: whether no key means anything to it.
+    case mode(Int32, isMapEmpty: Bool, terminal: String)
     case notKnown(String)
   }
 

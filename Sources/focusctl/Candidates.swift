@@ -1,3 +1,4 @@
+import BoardProfile
 import ControlAPI
 import LinuxIO
 
@@ -6,6 +7,8 @@ import LinuxIO
 enum Candidates {
   static let devices = "devices"
   static let outputs = "outputs"
+  /// The profile's.
+  static let fields = "fields"
 
   static func list(_ wanted: String) -> [String] {
     switch wanted {
@@ -14,8 +17,9 @@ enum Candidates {
       let names = items.filter { !$0.device.isMirror }.map(\.device.name)
       return items.map(\.node.path) + names.filter { !$0.isEmpty }
     case outputs:
-      let status = try? ControlClient().status()
+      let status = try? Reach.status(ControlSocket.path).status
       return status?.outputs.map(\.name) ?? []
+    case fields: return BoardProfile.fieldReference.map(\.path)
     default:
       return []
     }

@@ -1,4 +1,5 @@
 import Arguments
+import BoardProfile
 import ControlAPI
 import Glibc
 import InputGate
@@ -21,7 +22,13 @@ enum InputCommands {
         details: """
           Shows its identity, its axes with their ranges, and a line for each kind
           of its events. A mirror is explained by what it offers to its readers.
+          Where a touch screen lies is said by the profile in the file, which may be
+          newer than the one that focusd has read.
           """,
+        options: [
+          Option(
+            "--profile", value: "PATH", "the board profile; default \(BoardProfile.defaultPath)")
+        ],
         positionals: [
           Positional(
             "DEVICE", completing: Candidates.devices, "its node, its node's number or its name")
@@ -48,7 +55,8 @@ enum InputCommands {
         : print(InputText.list(items), terminator: "")
     } else {
       let item = find(arguments.positionals.first ?? "", in: items)
-      let report = InputReport(item, status)
+      let path = arguments.value("--profile") ?? BoardProfile.defaultPath
+      let report = InputReport(item, Reach.profile(path).profile)
       json ? printJSON(report) : print(InputText.explain(report), terminator: "")
     }
   }
@@ -56,7 +64,7 @@ enum InputCommands {
   /// What focusd says; nil, and a line for people, where it does not answer.
   private static func askStatus(_ arguments: Parsed) -> ControlStatus? {
     do throws(ControlClientError) {
-      return try ControlClient(path: arguments.value("--socket") ?? ControlSocket.path).status()
+      return try Reach.status(arguments.value("--socket") ?? ControlSocket.path).status
     } catch {
       printError("focusctl: \(error)")
       return nil

@@ -1,4 +1,4 @@
-import ControlAPI
+import BoardProfile
 import EvdevIO
 import InputGate
 
@@ -63,13 +63,15 @@ struct InputReport: Encodable {
   var properties: [String]
   /// The names of the codes that it can send, by type, as `EV_KEY`.
   var codes: [String: [String]]
+  /// What the profile says of it, where it can be read.
+  var profile: String?
   /// Empty where sysfs told.
   var axes: [Axis]
   /// What kept the node from being read.
   var unread: String?
   var gate: [Gate]
 
-  init(_ item: InventoryItem, _ status: ControlStatus?) {
+  init(_ item: InventoryItem, _ profile: BoardProfile?) {
     let described = item.device
     device = Row(item)
     let id = described.identity
@@ -82,6 +84,7 @@ struct InputReport: Encodable {
     for (type, present) in described.codes {
       codes[InputReport.typeName(type)] = present.sorted().map { EventNames.name(type, $0) }
     }
+    self.profile = described.isMirror ? nil : profile?.words(for: described)
     axes = described.axes.sorted { $0.key < $1.key }.map { code, info in
       Axis(
         name: EventNames.name(EV.abs, code), minimum: info.minimum, maximum: info.maximum,
@@ -112,5 +115,22 @@ struct InputReport: Encodable {
       "ACCELEROMETER",
     ]
     return "INPUT_PROP_" + (Int(number) < names.count ? names[Int(number)] : "\(number)")
+  }
+}
+
+extension BoardProfile {
+  /// What it says of a device, for people.
+  fileprivate func words(for device: DeviceDescription) -> String {
+    guard let settings = settings(for: device) else { return "leave it alone (input.ignore)" }
+    guard device.isDirect || device.touch == .single else { return "gate it" }
+    guard let placement = settings.placement else { return "no output is known for it" }
+    let index = Int(placement.output.rawValue)
+    let output = outputs.indices.contains(index) ? outputs[index].name : "?"
+    let rule = touchRule(for: device).map { "by input.touch[\($0)]" } ?? "the only output"
+    switch settings.cancel {
+    case .palm: return "lies on \(output), \(rule); cancelled by palm"
+    case .neutral(let x, let y):
+      return "lies on \(output), \(rule); cancelled at the neutral point \(x), \(y)"
+    }
   }
 }

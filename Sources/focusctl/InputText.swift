@@ -20,6 +20,7 @@ enum InputText {
     }
     line("class", "\(report.device.deviceClass), because of: \(report.because)")
     line("focusd", report.device.words)
+    line("profile", report.profile ?? "")
     line("identity", "\(report.identity) (bus, vendor, product, version)")
     line("phys", report.device.phys)
     line("uniq", report.uniq)

@@ -54,7 +54,7 @@ private let standIn = """
   @Test("a page reads as it was written", .enabled(if: Shell.has("groff")))
   func rendered() {
     Shell.withFile(program.manPage(version: "1")) { path in
-      let text = Shell.run("groff -man -Tascii -P-c \(path)")
+      let text = Shell.run("groff -man -Tascii -P-cbou \(path)")
       for words in [
         #"says \ and "this", over two lines..."#, "  a line that stays\n", ".dot first",
         "'quoted' and - dashed", "EXIT STATUS", "other(8)", "kiosk raise call",

@@ -25,7 +25,8 @@ extension Facts {
     uinput: .own("/dev/uinput"), devices: [device()],
     legacyNodes: [.own("/dev/input/js0")],
     rawNodes: [FileAccess(path: "/dev/hidraw0", mode: 0o600)],
-    rules: ["/usr/lib/udev/rules.d/70-focusd.rules"], console: .mode(4, terminal: "tty1"),
+    rules: ["/usr/lib/udev/rules.d/70-focusd.rules"],
+    console: .mode(4, isMapEmpty: false, terminal: "tty1"),
     sysRq: 0, compositors: [Compositor(socket: "/run/wayland-1", globals: ["wl_seat"])],
     xServers: [], clients: ["dialer"])
 }

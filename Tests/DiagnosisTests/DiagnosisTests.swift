@@ -79,7 +79,7 @@ import Testing
 
   private static let around: [Spoilt] = [
     Spoilt("a console that is typed on", "console", .problem) {
-      $0.console = .mode(1, terminal: "tty1")
+      $0.console = .mode(1, isMapEmpty: false, terminal: "tty1")
     },
     Spoilt("a console that may not be asked", "console", .notKnown) {
       $0.console = .notKnown("open /dev/tty0: Permission denied")
@@ -119,6 +119,13 @@ import Testing
     lid.isIgnoredByLibinput = false
     facts.devices.append(lid)
     #expect(facts.diagnose() == Facts.good.diagnose())
+  }
+
+  @Test("a console whose keys mean nothing is as good as one that is off")
+  func emptyKeymap() {
+    var facts = Facts.good
+    facts.console = .mode(1, isMapEmpty: true, terminal: "tty1")
+    #expect(facts.diagnose().filter { $0.verdict != .ok } == [])
   }
 
   @Test("focusd as root, for a try: its unit's group is no stranger")

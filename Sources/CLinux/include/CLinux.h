@@ -15,6 +15,7 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
+#include <sys/xattr.h>
 
 _Static_assert(sizeof(struct input_event) == 24, "64-bit time in input_event");
 

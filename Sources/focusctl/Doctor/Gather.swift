@@ -17,17 +17,18 @@ extension Facts {
     socket: String, profile path: String, wayland: [String], tryGrabs: Bool
   ) throws(SystemError) {
     let (daemon, status) = Facts.askDaemon(socket)
-    let profile = Facts.load(path)
+    let (profile, wrong) = Reach.profile(path)
     let account: Account? =
       if case .running(let running) = daemon { running.account } else {
         Accounts.account(named: "focusd")
       }
     self.init(
-      isRoot: geteuid() == 0, daemon: daemon, account: account, profile: profile.fact,
+      isRoot: geteuid() == 0, daemon: daemon, account: account,
+      profile: profile == nil ? .wrong(wrong) : .valid(path: path),
       uinput: FileAccess(reading: UinputDevice.path),
-      devices: try Facts.devices(status, profile.loaded, daemon, tryGrabs: tryGrabs),
+      devices: try Facts.devices(status, profile, daemon, tryGrabs: tryGrabs),
       legacyNodes: LegacyNodes.all(), rawNodes: LegacyNodes.raw(), rules: Facts.findRules(),
-      console: Facts.lookAtConsole(),
+      console: ConsoleState.read(),
       sysRq: KernelFile.line("/proc/sys/kernel/sysrq").flatMap { Int($0) },
       compositors: Displays.compositors(wayland), xServers: Displays.xServers(),
       clients: Accounts.members(ofGroup: "focus"))
@@ -35,22 +36,15 @@ extension Facts {
 
   private static func askDaemon(_ socket: String) -> (Daemon, ControlStatus?) {
     do throws(ControlClientError) {
-      let client = try ControlClient(path: socket)
-      let status = try client.status()
-      guard let pid = client.serverProcess, let running = Processes.daemon(pid) else {
-        return (.refused("focusd answers, but its process cannot be looked at"), status)
+      let answer = try Reach.status(socket)
+      guard let pid = Processes.daemon(behind: answer.client.serverProcess),
+        let running = Processes.running(pid)
+      else {
+        return (.refused("focusd answers, but its process cannot be looked at"), answer.status)
       }
-      return (.running(running), status)
+      return (.running(running), answer.status)
     } catch {
       return (error.isUnreachable ? .stopped("\(error)") : .refused("\(error)"), nil)
-    }
-  }
-
-  private static func load(_ path: String) -> (fact: Profile, loaded: BoardProfile?) {
-    do throws(ProfileError) {
-      return (.valid(path: path), try BoardProfile.load(path: path))
-    } catch {
-      return (.wrong("\(error)"), nil)
     }
   }
 
@@ -95,22 +89,6 @@ extension Facts {
       let directory = "\(prefix)/udev/rules.d"
       return KernelFile.names(in: directory).filter { $0.hasSuffix("focusd.rules") }
         .map { "\(directory)/\($0)" }
-    }
-  }
-
-  private static func lookAtConsole() -> Console {
-    guard access("/dev/tty0", F_OK) == 0 else { return .none }
-    do throws(SystemError) {
-      // tty0 is the console in front, whichever that is.
-      let fd = try OwnedFD.open("/dev/tty0", O_RDWR | O_NOCTTY)
-      var mode: Int = 0
-      // KDGKBMODE of linux/kd.h.
-      try check("KDGKBMODE", "/dev/tty0") { ioctl(fd.raw, 0x4B44, &mode) }
-      return .mode(
-        Int32(truncatingIfNeeded: mode & 0xFFFF_FFFF),
-        terminal: KernelFile.line("/sys/class/tty/tty0/active") ?? "tty0")
-    } catch {
-      return .notKnown("\(error)")
     }
   }
 }

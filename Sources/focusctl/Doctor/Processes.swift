@@ -20,8 +20,15 @@ enum Processes {
     Facts.Process(pid: pid, name: KernelFile.line("/proc/\(pid)/comm") ?? "?")
   }
 
-  /// focusd as it runs: its user, groups and locked memory.
-  static func daemon(_ pid: pid_t) -> Facts.Running? {
+  /// focusd: the process that listens, or where that is systemd the one of this name.
+  static func daemon(behind listener: pid_t?) -> pid_t? {
+    if let listener, process(listener).name == "focusd" { return listener }
+    return KernelFile.names(in: "/proc").compactMap(pid_t.init)
+      .first { process($0).name == "focusd" }
+  }
+
+  /// As who it runs, and what memory it has locked.
+  static func running(_ pid: pid_t) -> Facts.Running? {
     guard let status = try? KernelFile.read("/proc/\(pid)/status") else { return nil }
     /// The words behind `name:`.
     func words(_ name: String) -> [Substring] {

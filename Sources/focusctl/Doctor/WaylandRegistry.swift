@@ -22,7 +22,7 @@ enum WaylandRegistry {
   static func globals(of socket: String) throws(SystemError) -> Set<String> {
     let fd = try ControlSocket.connect(socket)
     // wl_display.get_registry(new id), wl_display.sync(new id).
-    let words = [
+    let words: [UInt32] = [
       Object.display, 12 << 16 | 1, Object.registry, Object.display, 12 << 16 | 0, Object.callback,
     ]
     let size = words.count * MemoryLayout<UInt32>.size
