@@ -40,7 +40,11 @@ public struct ManualPage: Sendable {
         verbatim.toggle()
         roff += verbatim ? ".nf\n" : ".fi\n"
       }
-      if line.isEmpty { paragraph() } else { roff += escaped(line) + "\n" }
+      if line.isEmpty {
+        paragraph()
+      } else {
+        roff += verbatim ? escaped(line) + "\n" : filled(line)
+      }
     }
     if verbatim { roff += ".fi\n" }
     isAfterHeading = false
@@ -48,7 +52,7 @@ public struct ManualPage: Sendable {
 
   /// Terms and what they mean.
   public mutating func rows(_ rows: [(String, String)]) {
-    for (term, meaning) in rows { roff += ".TP\n.B \(escaped(term))\n\(escaped(meaning))\n" }
+    for (term, meaning) in rows { roff += ".TP\n.B \(escaped(term))\n\(filled(meaning))" }
     if !rows.isEmpty { isAfterHeading = false }
   }
 
@@ -77,6 +81,19 @@ public struct ManualPage: Sendable {
     if !isAfterHeading { roff += ".PP\n" }
     isAfterHeading = false
   }
+}
+
+/// Lines of less than 80 bytes, which roff joins again.
+private func filled(_ text: some StringProtocol) -> String {
+  var lines: [String] = []
+  for word in text.split(separator: " ") {
+    if let last = lines.last, last.utf8.count + word.utf8.count < 72 {
+      lines[lines.count - 1] += " " + word
+    } else {
+      lines.append(String(word))
+    }
+  }
+  return lines.map { escaped($0) + "\n" }.joined()
 }
 
 /// Keeps what roff would read as its own, and what typesetting would change:

@@ -1,7 +1,8 @@
 extension Facts {
   /// What is well and what is not, in the order in which one would mend it.
   public func diagnose() -> [Finding] {
-    [profileFinding, daemonFinding, memoryFinding].compactMap { $0 } + uinputFindings
+    [profileFinding, daemonFinding, memoryFinding, accountFinding].compactMap { $0 }
+      + uinputFindings
       + [rulesFinding] + nodeFindings + grabFindings + legacyFindings + rawFindings
       + [consoleFinding, sysRqFinding] + compositorFindings + [xFinding, clientsFinding]
   }
@@ -61,6 +62,13 @@ extension Facts {
     return .ok("memory", "focusd has locked \(locked) KiB and \(limit)")
   }
 
+  var accountFinding: Finding? {
+    guard account == nil else { return nil }
+    return .problem(
+      "account", "there is no user focusd", means: "the unit cannot start focusd",
+      advice: "'systemd-sysusers' makes it from systemd/focusd.sysusers")
+  }
+
   var uinputFindings: [Finding] {
     guard let uinput else {
       return [
@@ -70,12 +78,6 @@ extension Facts {
       ]
     }
     var findings: [Finding] = []
-    if account == nil {
-      findings.append(
-        .problem(
-          "uinput", "there is no user focusd", means: "the unit cannot start focusd",
-          advice: "'systemd-sysusers' makes it from systemd/focusd.sysusers"))
-    }
     let rules = "install focusd's udev rules and run 'udevadm trigger -s misc -c change'"
     if !holder.lets(uinput) {
       findings.append(

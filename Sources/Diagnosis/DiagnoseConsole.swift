@@ -7,11 +7,11 @@ extension Facts {
     case .notKnown(let reason):
       return .notKnown(
         "console", "the console's keyboard mode is not known: \(reason)", advice: "run as root")
-    case .mode(Facts.off, isMapEmpty: _, terminal: let terminal):
+    case .mode(Facts.off, isMapEmpty: _, let terminal):
       return .ok("console", "the console in front (\(terminal)) takes no keys (K_OFF)")
-    case .mode(_, isMapEmpty: true, terminal: let terminal):
+    case .mode(_, isMapEmpty: true, let terminal):
       return .ok("console", "the console in front (\(terminal)) has an empty keymap")
-    case .mode(let mode, isMapEmpty: _, terminal: let terminal):
+    case .mode(let mode, isMapEmpty: _, let terminal):
       return .problem(
         "console",
         "the console in front (\(terminal)) takes keys (\(Facts.name(of: mode)))",

@@ -20,7 +20,7 @@ enum ProfileManual {
       BoardProfile.fieldReference.map { field in
         (
           "\(field.path): \(field.type)",
-          "\(field.isRequired ? "Required. " : "")\(field.help)."
+          "\(field.isRequired ? "Required: " : "")\(field.help)."
         )
       })
     page.heading("EXAMPLES")

@@ -42,7 +42,7 @@ import Testing
       $0.daemon = .stopped("")
       $0.profile = .wrong("board.yaml:1:1: …")
     },
-    Spoilt("no user focusd", "uinput", .problem) { $0.account = nil },
+    Spoilt("no user focusd", "account", .problem) { $0.account = nil },
     Spoilt("no uinput", "uinput", .problem) { $0.uinput = nil },
     Spoilt("uinput closed to focusd", "uinput", .problem) { $0.uinput?.group = "root" },
     Spoilt("uinput open to group input", "uinput", .problem) { $0.uinput?.group = "input" },

@@ -10,6 +10,9 @@ import contextlib
 import fcntl
 import json
 import os
+import re
+import shlex
+import struct
 import subprocess
 import sys
 import tempfile
@@ -20,7 +23,6 @@ from typing import Any
 
 import evdev
 import pytest
-from evdev import ecodes as e
 from rig import PROFILE, Focusd, keyboard, touchscreen, wait_until
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "demo"))
@@ -132,9 +134,10 @@ def test_a_node_that_everybody_reads(board: Board) -> None:
 
 def test_a_node_that_a_list_opens(board: Board) -> None:
     """As logind does it for whoever sits at the seat; written as the kernel has it (posix_acl_xattr)."""
-    entry = (lambda tag, rights, who=0xFFFFFFFF: tag.to_bytes(2, "little") + rights.to_bytes(2, "little")
-             + who.to_bytes(4, "little"))
-    acl = (2).to_bytes(4, "little") + b"".join([entry(1, 6), entry(2, 6, 1000), entry(4, 6), entry(16, 6), entry(32, 0)])
+    nobody = 0xFFFFFFFF
+    # Owner, user 1000, group, mask, others.
+    entries = [(1, 6, nobody), (2, 6, 1000), (4, 6, nobody), (16, 6, nobody), (32, 0, nobody)]
+    acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
     node = board.panel.device.path
     os.setxattr(node, "system.posix_acl_access", acl)
     try:
@@ -299,6 +302,23 @@ def test_a_socket_that_is_silent_does_not_hang_doctor(board: Board, tmp_path: Pa
         assert [finding["verdict"] for finding in findings] == ["notKnown"] and status == 0
 
 
+def test_commands_in_the_guides_are_real() -> None:
+    """Each focusctl line of a guide's code: parsed whole but for what has to be complete."""
+    seen = 0
+    for guide in ["getting-started.md", "security.md", "api.md", "gate.md", "profile.md"]:
+        text = (CLONE / "docs" / guide).read_text()
+        lines = [line.strip() for block in text.split("```")[1::2] for line in block.splitlines()]
+        lines += re.findall(r"`(?:sudo )?(focusctl [^`]*)`", text)
+        for line in lines:
+            found = re.match(r"(?:\$ )?(?:sudo )?focusctl (.*?)(?: [|&>].*)?$", line)
+            if found is None:
+                continue
+            run = ctl(*shlex.split(found[1]), "--help")
+            assert run.returncode == 0, f"{guide}: {line}: {run.stderr}"
+            seen += 1
+    assert seen >= 8
+
+
 # Explained and listed.
 
 
@@ -358,7 +378,8 @@ def test_without_focusd(rules: None) -> None:
     with keyboard("held", "Held") as held, keyboard("idle", "Idle"):
         holder = evdev.InputDevice(held.device.path)
         holder.grab()
-        words = ["doctor", "--json", "--socket", "/run/none", "--profile", str(CLONE / "boards/90-virtual-neutral.yaml")]
+        profile = str(CLONE / "boards/90-virtual-neutral.yaml")
+        words = ["doctor", "--json", "--socket", "/run/none", "--profile", profile]
         run = ctl(*words)
         assert run.returncode == 1
         found = {finding["check"]: finding for finding in json.loads(run.stdout)}
@@ -369,4 +390,5 @@ def test_without_focusd(rules: None) -> None:
         assert len(problem) == 1 and held.device.path in problem[0] and f"({os.getpid()})" in problem[0]
         listed = ctl("input", "list", "--json", "--socket", "/run/none")
         assert listed.returncode == 0 and "not running" in listed.stderr
-        assert {row["treatment"] for row in json.loads(listed.stdout) if row["name"] in ["Held", "Idle"]} == {"notKnown"}
+        rows = {row["name"]: row["treatment"] for row in json.loads(listed.stdout)}
+        assert (rows["Held"], rows["Idle"]) == ("notKnown", "notKnown")
