@@ -38,6 +38,7 @@ let package = Package(
       name: "ControlAPI", dependencies: ["CLinux", "LinuxIO", "FocusModel", "InputGate"],
       exclude: ["org.focusd.Control.varlink"]),
     .target(name: "FocusClient", dependencies: ["ControlAPI", "FocusModel", "LinuxIO"]),
+    .target(name: "ShellAdapter", dependencies: ["LinuxIO", "FocusModel", "InputGate"]),
     .target(name: "Service", dependencies: ["LinuxIO", "CSystemd"]),
     .target(name: "ScenarioKit", dependencies: ["InputGate", "FocusModel"]),
 
@@ -46,7 +47,7 @@ let package = Package(
       name: "focusd",
       dependencies: [
         "Arguments", "EvdevIO", "InputGate", "FocusModel", "BoardProfile", "ControlAPI", "Service",
-        "LinuxIO",
+        "LinuxIO", "ShellAdapter",
       ]),
     .executableTarget(
       name: "focusctl",
@@ -74,6 +75,9 @@ let package = Package(
     .testTarget(
       name: "FocusClientTests",
       dependencies: ["FocusClient", "ControlAPI", "FocusModel", "InputGate", "LinuxIO"]),
+    .testTarget(
+      name: "ShellAdapterTests",
+      dependencies: ["ShellAdapter", "FocusModel", "InputGate", "LinuxIO"]),
     .testTarget(name: "LinuxIOTests", dependencies: ["LinuxIO"]),
     .testTarget(name: "EvdevIOTests", dependencies: ["EvdevIO", "InputGate", "CLinux"]),
   ]

@@ -5,6 +5,8 @@ import FocusModel
 public protocol ControlHandler: AnyObject {
   var model: FocusModel { get }
   var devices: [ControlStatus.Device] { get }
+  /// How the compositor's shell stands; nil where it is not asked.
+  var shellStatus: ControlStatus.Shell? { get }
   /// The serial of the plan that the input loop executes.
   var appliedSerial: UInt64 { get }
 
@@ -39,6 +41,10 @@ public struct ReloadReport: Codable, Hashable, Sendable {
 public struct ReloadFailure: Error, Hashable, Sendable {
   public var message: String
   public init(_ message: String) { self.message = message }
+}
+
+extension ControlHandler {
+  public var shellStatus: ControlStatus.Shell? { nil }
 }
 
 /// An answer that somebody waits for: until what was asked for is in force.

@@ -76,7 +76,8 @@ extension ControlServer {
   private func raise(_ call: Call, _ connection: ControlConnection) throws(ControlError) {
     guard call.more, !call.oneway else { throw .expectedMore }
     try demandAnyRaise(of: connection)
-    let request = try request(call.parameters(RaiseParameters.self))
+    var request = try request(call.parameters(RaiseParameters.self))
+    request.process = connection.peer.pid
     try demand(.raise(request.kind), of: connection)
     let token = OverlayToken.random()
     try apply(
@@ -90,7 +91,9 @@ extension ControlServer {
     let token = OverlayToken(try call.parameters(ReclaimParameters.self).token)
     try demandOverlay(token, of: connection)
     guard raisers[token.text] == raiser(connection) else { throw .notYourOverlay }
-    try apply(.reclaim(token), .raise(token: token.text, isGated: false), for: connection)
+    try apply(
+      .reclaim(token, process: connection.peer.pid), .raise(token: token.text, isGated: false),
+      for: connection)
   }
 
   private func raiser(_ connection: ControlConnection) -> Raiser {
@@ -192,7 +195,8 @@ extension ControlServer {
 
 extension ControlHandler {
   var status: ControlStatus {
-    ControlStatus(model: model, devices: devices, planSerial: appliedSerial)
+    ControlStatus(
+      model: model, devices: devices, shell: shellStatus, planSerial: appliedSerial)
   }
 }
 

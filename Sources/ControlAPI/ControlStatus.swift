@@ -12,6 +12,37 @@ public struct ControlStatus: Codable, Hashable, Sendable {
     public var width: Int32
     public var height: Int32
     public var singleScene: Bool
+    /// What the compositor's shell tells; nil where it is not asked.
+    public var windows: [Window]?
+  }
+
+  /// A window of an output, in the output's pixels.
+  public struct Window: Codable, Hashable, Sendable {
+    public var id: Int64
+    public var name: String
+    public var x: Int32
+    public var y: Int32
+    public var width: Int32
+    public var height: Int32
+    public var visible: Bool
+    public var focused: Bool
+  }
+
+  /// The compositor's shell.
+  public struct Shell: Codable, Hashable, Sendable {
+    public var socket: String
+    /// connected, silent or disconnected.
+    public var state: String
+    /// For how long it has told nothing; nil while it is heard.
+    public var staleMilliseconds: Int64?
+    public var error: String?
+
+    public init(socket: String, state: String, staleMilliseconds: Int64?, error: String?) {
+      self.socket = socket
+      self.state = state
+      self.staleMilliseconds = staleMilliseconds
+      self.error = error
+    }
   }
 
   public struct Scene: Codable, Hashable, Sendable {
@@ -46,7 +77,7 @@ public struct ControlStatus: Codable, Hashable, Sendable {
       wantsKeyboard = overlay.wantsKeyboard
       wantsPointer = overlay.wantsPointer
       presented = overlay.isPresented
-      hasKeyboard = overlay.hasKeyboard
+      hasKeyboard = model.hasConfirmedKeyboard(overlay)
       abandoned = overlay.client != .present
     }
   }
@@ -80,6 +111,7 @@ public struct ControlStatus: Codable, Hashable, Sendable {
   }
 
   public var outputs: [Output]
+  public var shell: Shell?
   public var scenes: [Scene]
   public var overlays: [Overlay]
   public var keyboardOwner: UInt32?
@@ -87,10 +119,16 @@ public struct ControlStatus: Codable, Hashable, Sendable {
   /// The plan that the input loop executes.
   public var planSerial: Int64
 
-  public init(model: FocusModel, devices: [Device], planSerial: UInt64) {
-    outputs = model.outputs.map {
-      Output(name: $0.name, width: $0.width, height: $0.height, singleScene: $0.singleScene)
+  public init(
+    model: FocusModel, devices: [Device], shell: Shell? = nil, planSerial: UInt64
+  ) {
+    outputs = model.outputs.indices.map { index in
+      let output = model.outputs[index]
+      return Output(
+        name: output.name, width: output.width, height: output.height,
+        singleScene: output.singleScene, windows: model.windows(ofOutput: index))
     }
+    self.shell = shell
     scenes = model.scenes.map { Scene($0, in: model) }
     overlays = model.overlays.map { Overlay($0, in: model) }
     keyboardOwner = model.keyOwner?.rawValue
@@ -104,6 +142,16 @@ extension FocusModel {
   func name(of id: OutputID) -> String {
     let index = Int(id.rawValue)
     return outputs.indices.contains(index) ? outputs[index].name : ""
+  }
+
+  fileprivate func windows(ofOutput index: Int) -> [ControlStatus.Window]? {
+    guard outputs[index].geometry == .compositor else { return nil }
+    let report = shellReport ?? ShellReport(windows: [], keyboard: .unknown)
+    return report.windows.filter { $0.output.map { Int($0.rawValue) } == index }.map {
+      ControlStatus.Window(
+        id: $0.id, name: $0.name, x: $0.rect.x, y: $0.rect.y, width: $0.rect.width,
+        height: $0.rect.height, visible: $0.isVisible, focused: report.isFocused($0.id))
+    }
   }
 
   func output(named name: String) -> OutputID? {

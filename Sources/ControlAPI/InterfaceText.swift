@@ -32,11 +32,33 @@ enum InterfaceText {
       height: int
     )
 
+    # What the compositor's shell tells of an output where it is asked (windows),
+    # and how the shell stands. staleMilliseconds says for how long it has told
+    # nothing; then nothing of it is believed.
+    type Window (
+      id: int,
+      name: string,
+      x: int,
+      y: int,
+      width: int,
+      height: int,
+      visible: bool,
+      focused: bool
+    )
+
+    type Shell (
+      socket: string,
+      state: (connected, silent, disconnected),
+      staleMilliseconds: ?int,
+      error: ?string
+    )
+
     type Output (
       name: string,
       width: int,
       height: int,
-      singleScene: bool
+      singleScene: bool,
+      windows: ?[]Window
     )
 
     # A window of an app. id is an owner: see keyboardOwner of Status.
@@ -115,7 +137,8 @@ enum InterfaceText {
     method Present(token: string, regions: []Region) -> ()
 
     # Says that the compositor's keyboard focus entered the overlay, or left it.
-    # Keys are dropped until it has entered.
+    # Keys are dropped until it has entered. Where the compositor is asked itself
+    # (geometry: compositor), this counts only while no window has the keyboard.
     method ConfirmKeyboard(token: string, entered: bool) -> ()
 
     # Ends an overlay. Answered once the gate below it is as it was.
@@ -128,6 +151,7 @@ enum InterfaceText {
     # where it is missing. planSerial is the plan that the input loop executes.
     method Status() -> (
       outputs: []Output,
+      shell: ?Shell,
       scenes: []Scene,
       overlays: []Overlay,
       keyboardOwner: ?int,

@@ -48,12 +48,14 @@ public struct FocusModel: Sendable {
     /// The client's call is gone. Its regions shut; what is below stays gated for
     /// a grace, for the client to come back.
     case clientGone(OverlayToken, at: Timestamp)
-    /// The client is back in time.
-    case reclaim(OverlayToken)
+    /// The client is back in time, as this process.
+    case reclaim(OverlayToken, process: Int32? = nil)
     /// Somebody who may manage ends the overlay of somebody else.
     case remove(OwnerID)
     /// To be told when `nextDeadline` has come.
     case timePassed(Timestamp)
+    /// What the compositor's shell says; nil once it is silent or gone.
+    case shell(ShellReport?)
   }
 
   /// Why an event was refused; nothing has changed then.
@@ -81,6 +83,7 @@ public struct FocusModel: Sendable {
   public private(set) var scenes: [Scene]
   /// Front first: by rank, then the newest.
   public private(set) var overlays: [Overlay] = []
+  var shell = ShellState()
   /// What the profile says; those that are up already keep theirs.
   public var ranks: [OverlayKind: Int]
   private let grace: Int64
@@ -102,19 +105,26 @@ public struct FocusModel: Sendable {
   // MARK: Events
 
   public mutating func handle(_ event: Event) throws(Refusal) -> [Effect] {
+    try change(event) + settleKeyboard()
+  }
+
+  private mutating func change(_ event: Event) throws(Refusal) -> [Effect] {
     switch event {
     case .raise(let request, let token): return try raise(request, token)
     case .present(let token, let regions): return try present(token, regions)
     case .confirmKeyboard(let token, let entered): return try confirm(token, entered)
     case .dismiss(let token): return try remove(token, .dismissed)
     case .clientGone(let token, let now): return try abandon(token, now)
-    case .reclaim(let token): return try reclaim(token)
+    case .reclaim(let token, let process): return try reclaim(token, process)
     case .remove(let owner):
       guard let overlay = overlays.first(where: { $0.owner == owner }) else {
         throw .unknownOverlay(owner)
       }
       return try remove(overlay.token, .removed)
     case .timePassed(let now): return expire(now)
+    case .shell(let report):
+      take(report)
+      return []
     }
   }
 
@@ -133,7 +143,8 @@ public struct FocusModel: Sendable {
       owner: OwnerID(rawValue: lastOwner), token: token, kind: request.kind,
       rank: ranks[request.kind] ?? request.kind.defaultRank,
       outputs: request.outputs.isEmpty ? scenes.map(\.output) : request.outputs,
-      wantsKeyboard: request.wantsKeyboard, wantsPointer: request.wantsPointer)
+      wantsKeyboard: request.wantsKeyboard, wantsPointer: request.wantsPointer,
+      process: request.process)
     let place = overlays.firstIndex { $0.rank <= overlay.rank } ?? overlays.endIndex
     overlays.insert(overlay, at: place)
     return settleScenes()
@@ -194,6 +205,8 @@ public struct FocusModel: Sendable {
     overlays[index].regions = []
     overlays[index].isPresented = false
     overlays[index].hasKeyboard = false
+    // A window that the client may still have is not the overlay's any more.
+    overlays[index].process = nil
     let end = now.microseconds.addingReportingOverflow(grace)
     // A program that died must not unlock the board.
     let outlives = overlays[index].kind == .lock
@@ -203,10 +216,13 @@ public struct FocusModel: Sendable {
     return []
   }
 
-  private mutating func reclaim(_ token: OverlayToken) throws(Refusal) -> [Effect] {
+  private mutating func reclaim(
+    _ token: OverlayToken, _ process: Int32?
+  ) throws(Refusal) -> [Effect] {
     let index = try index(of: token)
     guard overlays[index].client != .present else { throw .notAbandoned }
     overlays[index].client = .present
+    overlays[index].process = process
     return []
   }
 
@@ -298,14 +314,18 @@ public struct FocusModel: Sendable {
 
   /// Who the keyboard is confirmed to belong to, or nil: then keys are dropped.
   public var keyOwner: OwnerID? {
-    guard let front = overlays.first(where: { $0.kind.gates }) else { return soleScene }
-    return front.wantsKeyboard && front.hasKeyboard ? front.owner : nil
+    guard let front = overlays.first(where: { $0.kind.gates }) else {
+      return focusedScene ?? soleScene
+    }
+    return front.wantsKeyboard && hasConfirmedKeyboard(front) ? front.owner : nil
   }
 
   /// Who cursors follow. Only the compositor knows where a cursor is, so an
   /// overlay gets it only where it is the whole picture.
   public var pointerOwner: OwnerID? {
-    guard let front = overlays.first(where: { $0.kind.gates }) else { return soleScene }
+    guard let front = overlays.first(where: { $0.kind.gates }) else {
+      return firstShellScene ?? soleScene
+    }
     let isWhole = outputs.indices.allSatisfy { index in
       front.regions.contains {
         Int($0.output.rawValue) == index && $0.rect == outputs[index].rect

@@ -34,6 +34,11 @@ public enum Effect: Hashable, Sendable {
   case interruptionBegan(OutputID)
   case interruptionEnded(OutputID)
   case ended(OverlayToken, EndReason)
+  /// Whether the shell is to be asked again and again where the keyboard is,
+  /// beginning now: what it answered before does not count.
+  case watchKeyboard(Bool)
+  /// The shell is to give a window the keyboard.
+  case focusWindow(ShellReport.WindowID)
 }
 
 /// Why an overlay is gone.

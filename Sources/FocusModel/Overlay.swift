@@ -50,15 +50,18 @@ public struct OverlayRequest: Hashable, Sendable {
   public var outputs: [OutputID]
   public var wantsKeyboard: Bool
   public var wantsPointer: Bool
+  /// Who asks, by the kernel's word: a window of this process is the overlay's.
+  public var process: Int32?
 
   public init(
     kind: OverlayKind, outputs: [OutputID] = [], wantsKeyboard: Bool = false,
-    wantsPointer: Bool = false
+    wantsPointer: Bool = false, process: Int32? = nil
   ) {
     self.kind = kind
     self.outputs = outputs
     self.wantsKeyboard = wantsKeyboard
     self.wantsPointer = wantsPointer
+    self.process = process
   }
 }
 
@@ -72,10 +75,13 @@ public struct Overlay: Hashable, Sendable {
   public let outputs: [OutputID]
   public let wantsKeyboard: Bool
   public let wantsPointer: Bool
+  /// Whose windows are its own, where a shell tells of windows.
+  public internal(set) var process: Int32?
   /// Where touches reach it; inert until it is presented.
   public internal(set) var regions: [Region] = []
   public internal(set) var isPresented = false
-  /// Whether it reports that the compositor's keyboard focus is on it.
+  /// Whether it reports that the compositor's keyboard focus is on it: its own
+  /// word, see `hasConfirmedKeyboard`.
   public internal(set) var hasKeyboard = false
   public internal(set) var client = Client.present
 

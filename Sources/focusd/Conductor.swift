@@ -4,6 +4,7 @@ import EvdevIO
 import FocusModel
 import InputGate
 import LinuxIO
+import ShellAdapter
 
 /// Holds the model and the plan in force, and answers only what is true: a
 /// reply waits until the input thread has applied the plan that it speaks of.
@@ -22,6 +23,8 @@ final class Conductor: ControlHandler {
   private let profile: ProfileInForce
   /// Told of what has changed and what has ended.
   weak var server: ControlServer?
+  /// nil where no output's geometry comes from one.
+  var shell: ShellAdapter?
 
   /// - Parameter deadline: fires when `timePassed` is due; nobody else sets it.
   init(
@@ -38,6 +41,8 @@ final class Conductor: ControlHandler {
 
   var appliedSerial: UInt64 { channel.appliedSerial }
 
+  var shellStatus: ControlStatus.Shell? { shell.map(ControlStatus.Shell.init) }
+
   var devices: [ControlStatus.Device] { manager.devices.map(ControlStatus.Device.init) }
 
   func apply(_ event: FocusModel.Event, reply: PendingReply?) throws(FocusModel.Refusal) {
@@ -53,6 +58,8 @@ final class Conductor: ControlHandler {
       case .willResignActive(let owner): Log.info("scene \(owner.rawValue) will resign active")
       case .didBecomeActive(let owner): Log.info("scene \(owner.rawValue) did become active")
       case .interruptionBegan, .interruptionEnded: break
+      case .watchKeyboard(let isOn): shell?.watch(isOn)
+      case .focusWindow(let window): shell?.focus(window)
       }
     }
   }
@@ -84,6 +91,13 @@ final class Conductor: ControlHandler {
     server?.tellChange(from: toldDevices, to: now)
     toldDevices = now
   }
+
+  func take(_ report: ShellReport?) {
+    // No report is refused.
+    try? apply(.shell(report), reply: nil)
+  }
+
+  // MARK: The profile
 
   /// Reads the profile again. All of it is put in force, or nothing.
   func reload() throws(ReloadFailure) -> ReloadReport {
@@ -147,5 +161,14 @@ extension ControlStatus.Device {
         name: status.name, node: status.node, mirror: status.mirrorNode,
         deviceClass: status.deviceClass, state: .degraded, reason: reason)
     }
+  }
+}
+
+extension ControlStatus.Shell {
+  init(_ shell: ShellAdapter) {
+    let status = shell.status
+    self.init(
+      socket: shell.path, state: status.state.rawValue,
+      staleMilliseconds: status.staleMilliseconds, error: status.error)
   }
 }

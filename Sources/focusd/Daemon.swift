@@ -6,6 +6,7 @@ import Glibc
 import InputGate
 import LinuxIO
 import Service
+import ShellAdapter
 
 /// The control thread: API, hot-plug, and the input thread's reports.
 final class Daemon {
@@ -17,6 +18,8 @@ final class Daemon {
     static let deadline: UInt64 = 4
     /// The server's own, from here on.
     static let clients: UInt64 = 16
+    /// The shell adapter's own, from here on.
+    static let shell: UInt64 = 1 << 48
   }
 
   private let lock: InstanceLock
@@ -59,6 +62,19 @@ final class Daemon {
     try poller.add(retryTimer.raw, token: Token.retry)
     try poller.add(deadline.raw, token: Token.deadline)
     server.rehearse()
+    try startShell(profile.current)
+  }
+
+  private func startShell(_ profile: BoardProfile) throws(SystemError) {
+    guard let shell = profile.shell,
+      profile.outputs.contains(where: { $0.geometry == .compositor })
+    else { return }
+    let adapter = try ShellAdapter(
+      path: shell.socket, outputs: profile.outputs.map(\.name), poller: poller,
+      firstToken: Token.shell)
+    adapter.onReport = { [unowned conductor] in conductor.take($0) }
+    conductor.shell = adapter
+    adapter.start()
   }
 
   /// Runs until a signal or a fault.
@@ -100,7 +116,7 @@ final class Daemon {
     case Token.deadline:
       conductor.timePassed()
     default:
-      _ = server.handle(ready)
+      if conductor.shell?.handle(ready) != true { _ = server.handle(ready) }
     }
   }
 
