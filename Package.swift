@@ -77,7 +77,8 @@ let package = Package(
       dependencies: ["FocusClient", "ControlAPI", "FocusModel", "InputGate", "LinuxIO"]),
     .testTarget(
       name: "ShellAdapterTests",
-      dependencies: ["ShellAdapter", "FocusModel", "InputGate", "LinuxIO"]),
+      dependencies: ["ShellAdapter", "FocusModel", "InputGate", "LinuxIO", "CLinux"],
+      exclude: ["Recorded"]),
     .testTarget(name: "LinuxIOTests", dependencies: ["LinuxIO"]),
     .testTarget(name: "EvdevIOTests", dependencies: ["EvdevIO", "InputGate", "CLinux"]),
   ]

@@ -24,7 +24,7 @@ struct SwayTree: Hashable, Sendable {
           scale: node.scale ?? 1)
       }
       others.insert(node.id)
-      node.children.forEach { add($0, on: output) }
+      for child in node.children { add(child, on: output) }
     }
   }
 
@@ -52,7 +52,8 @@ struct SwayTree: Hashable, Sendable {
   private mutating func add(_ node: SwayNode, on output: Output?) {
     guard node.pid != nil || node.shell != nil else {
       others.insert(node.id)
-      return node.children.forEach { add($0, on: output) }
+      for child in node.children { add(child, on: output) }
+      return
     }
     guard windows.count < SwayTree.maximumWindows else { return }
     windows.append(

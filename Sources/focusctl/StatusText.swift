@@ -12,6 +12,7 @@ enum StatusText {
           scene?.state ?? "-", has(scene?.id, status),
         ]
       })
+    if let shell = status.shell { text += "\n" + windows(status, shell) }
     text += "\n" + overlays(status)
     text +=
       "\n"
@@ -33,6 +34,21 @@ enum StatusText {
           $0.abandoned ? "abandoned" : $0.presented ? "yes" : "no", has($0.id, status),
         ]
       })
+  }
+
+  private static func windows(_ status: ControlStatus, _ shell: ControlStatus.Shell) -> String {
+    let stale = shell.staleMilliseconds.map { ", told nothing for \($0) ms" } ?? ""
+    let error = shell.error.map { ": \($0)" } ?? ""
+    let rows = status.outputs.flatMap { output in
+      (output.windows ?? []).map {
+        [
+          $0.name, output.name, "\($0.x),\($0.y),\($0.width),\($0.height)",
+          $0.visible ? "yes" : "no", $0.focused ? "yes" : "no",
+        ]
+      }
+    }
+    return table("WINDOW", ["OUTPUT", "RECTANGLE", "VISIBLE", "FOCUSED"], rows)
+      + "shell \(shell.state)\(stale)\(error)\n"
   }
 
   private static func has(_ owner: UInt32?, _ status: ControlStatus) -> String {
