@@ -6,6 +6,8 @@ import LinuxIO
 final class ControlListener {
   let path: String
   private let fd: OwnedFD
+  /// Whether the file goes with the listener.
+  private let isOwn: Bool
   /// Given up for a moment where no descriptor is left, so that a client can
   /// be turned away instead of waking the loop for ever.
   private var spare: OwnedFD?
@@ -24,10 +26,23 @@ final class ControlListener {
     try check("listen", path) { listen(fd.raw, 64) }
     self.path = path
     self.fd = fd
+    isOwn = true
     spare = try? OwnedFD.open("/dev/null", O_RDONLY)
   }
 
-  deinit { unlink(path) }
+  /// Takes over a socket that listens already; its file is somebody else's.
+  init(passed fd: consuming OwnedFD) throws(SystemError) {
+    let flags = try check("fcntl") { fcntl(fd.raw, F_GETFL) }
+    try check("fcntl") { fcntl(fd.raw, F_SETFL, flags | O_NONBLOCK) }
+    path = try UnixAddress.path(of: fd)
+    self.fd = fd
+    isOwn = false
+    spare = try? OwnedFD.open("/dev/null", O_RDONLY)
+  }
+
+  deinit {
+    if isOwn { unlink(path) }
+  }
 
   var raw: Int32 { fd.raw }
 

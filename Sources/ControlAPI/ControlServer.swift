@@ -32,14 +32,19 @@ public final class ControlServer {
   /// - Parameters:
   ///   - path: its directory is made if it is not there; a socket that nobody
   ///     serves any more is replaced.
+  ///   - passed: a socket that listens already, used instead of `path`.
   ///   - firstToken: the server uses the poller's tokens from here on, each once.
   ///   - clock: microseconds that only rise.
   public init(
-    path: String, roles: [Role], poller: Poller, firstToken: UInt64,
-    limits: ControlLimits = ControlLimits(),
+    path: String, passed: consuming OwnedFD? = nil, roles: [Role], poller: Poller,
+    firstToken: UInt64, limits: ControlLimits = ControlLimits(),
     clock: @escaping () -> Int64 = Clock.monotonicMicroseconds
   ) throws(SystemError) {
-    listener = try ControlListener(path: path)
+    if let passed {
+      listener = try ControlListener(passed: passed)
+    } else {
+      listener = try ControlListener(path: path)
+    }
     self.roles = roles
     access = AccessList(roles)
     ring = NoticeRing(capacity: limits.keptNotices, start: clock())

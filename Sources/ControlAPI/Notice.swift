@@ -54,7 +54,9 @@ extension Notice {
         continue
       }
       if old.regions != overlay.regions { add(.overlayPresented, overlay) }
-      if old.hasKeyboard != overlay.hasKeyboard { add(.overlayKeyboard, overlay) }
+      if before.hasConfirmedKeyboard(old) != after.hasConfirmedKeyboard(overlay) {
+        add(.overlayKeyboard, overlay)
+      }
     }
     for effect in effects {
       switch effect {
@@ -70,6 +72,7 @@ extension Notice {
         guard let overlay = before.overlays.first(where: { $0.token == token }) else { continue }
         add(.overlayEnded, overlay)
         notices[notices.count - 1].reason = reason.rawValue
+      case .watchKeyboard, .focusWindow: break
       }
     }
     return notices

@@ -16,6 +16,21 @@ public struct UnixAddress {
     guard fits else { throw SystemError("bind", path, errno: ENAMETOOLONG) }
   }
 
+  /// Where a socket is bound. The corresponding C function is `getsockname`.
+  public static func path(of fd: borrowing OwnedFD) throws(SystemError) -> String {
+    let raw = fd.raw
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    try check("getsockname") {
+      withUnsafeMutablePointer(to: &address) { address in
+        address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(raw, $0, &length) }
+      }
+    }
+    return withUnsafeBytes(of: address.sun_path) { path in
+      String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
   public func withPointer<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result {

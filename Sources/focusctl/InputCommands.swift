@@ -27,7 +27,7 @@ enum InputCommands {
           """,
         options: [
           Option(
-            "--profile", value: "PATH", "the board profile; default \(BoardProfile.defaultPath)")
+            "--profile", value: "PATH", "the board profile; default is the one that focusd finds")
         ],
         positionals: [
           Positional(
@@ -55,8 +55,8 @@ enum InputCommands {
         : print(InputText.list(items), terminator: "")
     } else {
       let item = find(arguments.positionals.first ?? "", in: items)
-      let path = arguments.value("--profile") ?? BoardProfile.defaultPath
-      let report = InputReport(item, Reach.profile(path).profile)
+      let profile = try? Reach.profile(arguments.value("--profile")).get().profile
+      let report = InputReport(item, profile)
       json ? printJSON(report) : print(InputText.explain(report), terminator: "")
     }
   }

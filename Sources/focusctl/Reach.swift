@@ -17,12 +17,14 @@ enum Reach {
     return Answer(client: client, status: try client.status())
   }
 
-  /// The board's profile, or what is wrong with it.
-  static func profile(_ path: String) -> (profile: BoardProfile?, error: String) {
-    do throws(ProfileError) {
-      return (try BoardProfile.load(path: path), "")
+  /// The board's profile as focusd finds it, or what is wrong.
+  ///
+  /// - Parameter path: nil where nobody named one.
+  static func profile(_ path: String?) -> Result<LoadedProfile, ProfileFailure> {
+    do throws(ProfileFailure) {
+      return .success(try ProfileSource(path: path).load())
     } catch {
-      return (nil, "\(error)")
+      return .failure(error)
     }
   }
 }

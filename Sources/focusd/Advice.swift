@@ -12,7 +12,7 @@ enum Advice {
     case ("open", ENOENT) where error.path == UinputDevice.path:
       return "\(error). The kernel has no uinput: 'modprobe uinput', or CONFIG_INPUT_UINPUT."
     case ("open", EACCES) where error.path == UinputDevice.path:
-      return "\(error). Install udev/70-focusd.rules, which gives it to group focusd, "
+      return "\(error). Install udev/72-focusd.rules, which gives it to group focusd, "
         + "and run focusd as a member of that group."
     case (_, EACCES), (_, EPERM):
       return "\(error). Run focusd as root or as the user of its unit."

@@ -22,7 +22,8 @@ final class Daemon {
     static let shell: UInt64 = 1 << 48
   }
 
-  private let lock: InstanceLock
+  /// nil where systemd holds the socket: it runs one focusd only.
+  private let lock: InstanceLock?
   private let signals: Signals
   private let poller: Poller
   private let channel: InputChannel
@@ -39,8 +40,12 @@ final class Daemon {
   private static let retryMilliseconds = 300
 
   /// Everything but the devices: they are taken by `run`.
-  init(_ profile: ProfileInForce, socket: String) throws(SystemError) {
-    lock = try InstanceLock.take(beside: socket)
+  ///
+  /// - Parameter passed: a socket that listens already, used instead of `socket`.
+  init(
+    _ profile: ProfileInForce, socket: String, passed: consuming OwnedFD? = nil
+  ) throws(SystemError) {
+    lock = passed == nil ? try InstanceLock.take(beside: socket) : nil
     // Before any thread starts: every one inherits the mask.
     signals = try Signals([SIGTERM, SIGINT, SIGHUP])
     signal(SIGPIPE, SIG_IGN)
@@ -52,7 +57,8 @@ final class Daemon {
       FocusModel(outputs: profile.current.outputs, ranks: profile.current.ranks), channel,
       manager, deadline: deadline, profile: profile)
     server = try ControlServer(
-      path: socket, roles: profile.current.roles, poller: poller, firstToken: Token.clients)
+      path: socket, passed: passed, roles: profile.current.roles, poller: poller,
+      firstToken: Token.clients)
     server.handler = conductor
     conductor.server = server
     retryTimer = try TimerFD()

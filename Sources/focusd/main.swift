@@ -3,6 +3,7 @@ import BoardProfile
 import ControlAPI
 import Glibc
 import LinuxIO
+import Service
 
 let command = Command(
   "focusd", "gates touch and keys while something of the system is in front",
@@ -19,7 +20,10 @@ let command = Command(
     Option(
       "--profile", value: "PATH",
       "the board profile; default \(BoardProfile.defaultPath), else the installed one that fits"),
-    Option("--socket", value: "PATH", "the control socket; default \(ControlSocket.defaultPath)"),
+    Option(
+      "--socket", value: "PATH",
+      "the control socket; default is the one that systemd passes, "
+        + "else \(ControlSocket.defaultPath)"),
     Option("--man-profile", "print the manual page of the profile, board.yaml(5), in roff"),
   ],
   examples: [
@@ -65,9 +69,10 @@ do throws(ProfileFailure) {
   fail("there is no board profile to go by", status: 78)
 }
 ProfileLog.tell(profile.loaded)
-let socket = arguments.value("--socket") ?? ControlSocket.path
+let socket = arguments.value("--socket")
 do throws(SystemError) {
-  exit(try Daemon(profile, socket: socket).run())
+  let passed = socket == nil ? try Service.takeListeningSocket() : nil
+  exit(try Daemon(profile, socket: socket ?? ControlSocket.path, passed: passed).run())
 } catch {
   fail(Advice.text(for: error))
 }

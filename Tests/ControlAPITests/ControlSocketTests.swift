@@ -57,6 +57,26 @@ import Testing
     }
   }
 
+  @Test func aPassedSocketIsServedAndLeftInItsPlace() throws {
+    let path = "/tmp/focusd-test-passed-\(getpid())"
+    defer { unlink(path) }
+    let fd = try ControlSocket.make()
+    let address = try UnixAddress(path)
+    try check("bind") { address.withPointer { bind(fd.raw, $0, $1) } }
+    try check("listen") { listen(fd.raw, 8) }
+    do {
+      let listener = try ControlListener(passed: fd)
+      #expect(listener.path == path)
+      // It must not wait where nobody is.
+      #expect(listener.accept() == nil)
+      // Who came before it was passed is served.
+      let client = try ControlSocket.connect(path)
+      #expect(listener.accept() != nil)
+      _ = client
+    }
+    #expect(access(path, F_OK) == 0)
+  }
+
   @Test func clientErrorsSayWhatToDo() {
     #expect {
       _ = try ControlClient(path: "/nonexistent/control")

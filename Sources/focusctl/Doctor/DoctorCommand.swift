@@ -18,7 +18,7 @@ enum DoctorCommand {
       """,
     options: [
       Option(
-        "--profile", value: "PATH", "the board profile; default \(BoardProfile.defaultPath)"),
+        "--profile", value: "PATH", "the board profile; default is the one that focusd finds"),
       Option(
         "--wayland", value: "SOCKET", repeats: true,
         "a compositor's socket; WAYLAND_DISPLAY's or else every user's if left out"),
@@ -36,7 +36,7 @@ enum DoctorCommand {
     do throws(SystemError) {
       facts = try Facts(
         socket: arguments.value("--socket") ?? ControlSocket.path,
-        profile: arguments.value("--profile") ?? BoardProfile.defaultPath,
+        profile: arguments.value("--profile"),
         wayland: arguments.values("--wayland"), tryGrabs: arguments.has("--try-grabs"))
     } catch {
       printError("focusctl: \(error)")

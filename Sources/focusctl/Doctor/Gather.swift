@@ -10,28 +10,36 @@ extension Facts {
   /// Looks at everything that doctor judges.
   ///
   /// - Parameters:
+  ///   - path: the profile's, where somebody named it.
   ///   - wayland: sockets of compositors; empty looks for them.
   ///   - tryGrabs: whether devices may be grabbed for a moment, where focusd
   ///     does not run.
   init(
-    socket: String, profile path: String, wayland: [String], tryGrabs: Bool
+    socket: String, profile path: String?, wayland: [String], tryGrabs: Bool
   ) throws(SystemError) {
     let (daemon, status) = Facts.askDaemon(socket)
-    let (profile, wrong) = Reach.profile(path)
+    let profile = Reach.profile(path)
     let account: Account? =
       if case .running(let running) = daemon { running.account } else {
         Accounts.account(named: "focusd")
       }
     self.init(
       isRoot: geteuid() == 0, daemon: daemon, account: account,
-      profile: profile == nil ? .wrong(wrong) : .valid(path: path),
+      profile: Facts.profile(profile),
       uinput: FileAccess(reading: UinputDevice.path),
-      devices: try Facts.devices(status, profile, daemon, tryGrabs: tryGrabs),
+      devices: try Facts.devices(status, try? profile.get().profile, daemon, tryGrabs: tryGrabs),
       legacyNodes: LegacyNodes.all(), rawNodes: LegacyNodes.raw(), rules: Facts.findRules(),
       console: ConsoleState.read(),
       sysRq: KernelFile.line("/proc/sys/kernel/sysrq").flatMap { Int($0) },
       compositors: Displays.compositors(wayland), xServers: Displays.xServers(),
       clients: Accounts.members(ofGroup: "focus"))
+  }
+
+  private static func profile(_ found: Result<LoadedProfile, ProfileFailure>) -> Profile {
+    switch found {
+    case .success(let loaded): .valid(path: loaded.file)
+    case .failure(let failure): .wrong("\(failure)")
+    }
   }
 
   private static func askDaemon(_ socket: String) -> (Daemon, ControlStatus?) {
