@@ -15,8 +15,8 @@ ifeq ($(HAVE_SWIFT),0)
 SWIFT := $(SDK) swift
 SCRATCH := build/swift-sdk
 CC := $(SDK) gcc
-INSTALL := $(SDK) install
 HERE := $(SDK)
+INSTALL := $(SDK) install
 else
 SWIFT := swift
 SCRATCH := .build
@@ -32,7 +32,15 @@ REPEATS ?= 20
 PASSES ?= 1
 PYTEST := python3 -m pytest -p no:cacheprovider -q -ra
 
-.PHONY: help demo test check check-6.0 build lint bench soak clean deps
+# Where `make install` puts things; DESTDIR comes before all of it.
+DESTDIR ?=
+prefix ?= /usr/local
+bindir := $(prefix)/bin
+libexecdir := $(prefix)/libexec/focusd
+datadir := $(prefix)/share
+libdir := $(prefix)/lib
+
+.PHONY: help demo test check check-6.0 build manpages install deb lint bench soak clean deps
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9.-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
@@ -44,17 +52,21 @@ test: check board-test ## everything: pure tests, scenarios and consumers on the
 
 # Two boards at a time, one a core: the scenarios take as long as the rest.
 .PHONY: board-test
-board-test: build build/py ## the tests on the board alone; BOARD_TESTS=Tests/HIL/test_gate.py narrows them
+board-test: build deb build/py ## the tests on the board alone; BOARD_TESTS=Tests/HIL/test_gate.py narrows them
 ifdef BOARD_TESTS
-	$(call on_board,test,$(BOARD_TESTS))
+	$(call on_board,test,$(BOARD_TESTS),$(if $(filter $(SERVICE)%,$(BOARD_TESTS)),--systemd))
 else
 	$(call on_board,scenarios,Tests/HIL/test_scenarios.py) > build/scenarios.log 2>&1 & \
 	scenarios=$$!; \
-	$(call on_board,test,Tests/HIL --ignore=Tests/HIL/test_scenarios.py); rest=$$?; \
+	$(call on_board,test,Tests/HIL --ignore=Tests/HIL/test_scenarios.py --ignore=$(SERVICE)); rest=$$?; \
+	$(call on_board,service,$(SERVICE),--systemd) || rest=$$?; \
 	wait $$scenarios; status=$$?; cat build/scenarios.log; exit $$((rest | status))
 endif
 
-on_board = $(BOARD) run --board x86-noplane --out build/$(1) --timeout 2100 -- \
+# The package is installed there, and systemd runs focusd: a board of its own.
+SERVICE := Tests/HIL/test_service.py
+
+on_board = $(BOARD) run $(3) --board x86-noplane --out build/$(1) --timeout 2100 -- \
   env REPEATS=$(REPEATS) PASSES=$(PASSES) $(PYTEST) $(2)
 
 # For the Python example and its test: Debian has no package of it.
@@ -87,6 +99,44 @@ manpages: build ## build/man and build/completion, made by the programs
 	  $(HERE) build/bin/$$program --completion zsh > build/completion/zsh/_$$program || exit 1; \
 	done
 	$(HERE) build/bin/focusd --man-profile > build/man/board.yaml.5
+
+# Units and rules name programs under /usr.
+put = sed -e 's,/usr/bin/,$(bindir)/,g' -e 's,/usr/libexec/focusd/,$(libexecdir)/,g' $(1) > $(DESTDIR)$(2) && \
+  chmod 644 $(DESTDIR)$(2)
+
+install: ## what `make manpages` has built, under prefix=/usr/local; DESTDIR as usual
+	@test -e build/man/focusd.8 || { echo "install: nothing is built yet: run 'make manpages' first" >&2; exit 1; }
+	install -d $(addprefix $(DESTDIR),$(bindir) $(libexecdir) $(datadir)/focusd/boards $(addprefix $(datadir)/man/,man1 man5 man8) \
+	  $(datadir)/bash-completion/completions $(datadir)/zsh/vendor-completions $(datadir)/doc/focusd/examples/kiosk \
+	  $(libdir)/systemd/system $(libdir)/sysusers.d $(libdir)/tmpfiles.d $(libdir)/udev/rules.d)
+	install $(addprefix build/bin/,$(PROGRAMS)) $(DESTDIR)$(bindir)
+	install systemd/focusd-console $(DESTDIR)$(libexecdir)/console
+	install udev/focusd-mirror $(DESTDIR)$(libexecdir)/mirror
+	$(call put,udev/72-focusd.rules,$(libdir)/udev/rules.d/72-focusd.rules)
+	for unit in focusd.service focusd.socket focusd-console.service; do \
+	  $(call put,systemd/$$unit,$(libdir)/systemd/system/$$unit) || exit 1; \
+	done
+	install -m 644 systemd/focusd.sysusers $(DESTDIR)$(libdir)/sysusers.d/focusd.conf
+	install -m 644 systemd/focusd.tmpfiles $(DESTDIR)$(libdir)/tmpfiles.d/focusd.conf
+	install -m 644 boards/*.yaml $(DESTDIR)$(datadir)/focusd/boards
+	install -m 644 Sources/ControlAPI/org.focusd.Control.varlink $(DESTDIR)$(datadir)/focusd
+	for page in build/man/*; do \
+	  install -m 644 $$page $(DESTDIR)$(datadir)/man/man$${page##*.} || exit 1; \
+	done
+	install -m 644 build/completion/bash/* $(DESTDIR)$(datadir)/bash-completion/completions
+	install -m 644 build/completion/zsh/* $(DESTDIR)$(datadir)/zsh/vendor-completions
+	install -m 644 README.md docs/*.md $(DESTDIR)$(datadir)/doc/focusd
+	install -m 644 examples/kiosk/* $(DESTDIR)$(datadir)/doc/focusd/examples/kiosk
+
+deb: manpages ## a Debian package of the programs in build/bin: build/focusd_*.deb
+	rm -rf build/deb build/focusd_*.deb
+	mkdir -p build/deb/focusd
+	tar -c --exclude=./build --exclude=./.build --exclude=./.git . | tar -x -C build/deb/focusd
+	mkdir build/deb/focusd/build
+	cp -r build/bin build/man build/completion build/deb/focusd/build
+	$(SDK) sh -ec 'cd build/deb/focusd; dpkg-buildpackage -b -d -us -uc -nc -Ppkg.focusd.prebuilt' > build/deb.log 2>&1 \
+	  || { tail -n 30 build/deb.log >&2; exit 1; }
+	mv build/deb/*.deb build/
 
 lint: deps ## formatting, by the repository's own configuration
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

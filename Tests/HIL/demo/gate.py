@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import shutil
 import socket
 import subprocess
 import sys
@@ -45,10 +46,26 @@ class Focusd:
         return self._process.wait(LIMIT)
 
 
+class Unit:
+    """focusd as systemd runs it: its unit, restarted with the act's profile."""
+
+    socket = Path("/run/focusd/control")
+
+    def __init__(self, profile: Path, logs: Path) -> None:
+        self._log = logs / "focusd.log"
+        shutil.copyfile(profile, "/etc/focusd/board.yaml")
+        subprocess.run(["systemctl", "restart", "focusd.service"], check=True)
+
+    def stop(self) -> None:
+        """Keeps its log. It goes on: that is systemd's affair."""
+        with open(self._log, "wb") as log:
+            subprocess.run(["journalctl", "--unit", "focusd.service", "--output", "cat"], stdout=log, check=True)
+
+
 class Call:
     """A call that `focusctl overlay raise` holds in front; up once this returns."""
 
-    def __init__(self, focusd: Focusd, marks: Journal, keyboard: bool) -> None:
+    def __init__(self, focusd: Focusd | Unit, marks: Journal, keyboard: bool) -> None:
         self._control = ["focusctl", "--socket", str(focusd.socket)]
         self._marks = marks
         options = ["--keyboard"] if keyboard else []

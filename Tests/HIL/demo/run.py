@@ -39,6 +39,8 @@ def main() -> int:
     line.add_argument("--out", type=Path, default=Path(os.environ.get("OUT", "build/demo")), metavar="DIR")
     line.add_argument("--withhold-raise", action="store_true",
                       help="tell focusd nothing of the calls: what the analyser then must find")
+    line.add_argument("--unit", action="store_true",
+                      help="the installed focusd.service, restarted with each act's profile in /etc/focusd/board.yaml")
     line.add_argument("--own-devices", action="store_true",
                       help="on the board, too: a keyboard made with uinput, and pictures by grim")
     line.add_argument("acts", nargs="*", metavar="ACT", help=f"of {', '.join(ACTS)} ({' '.join(DEMO)})")
@@ -54,7 +56,7 @@ def main() -> int:
             act = replace(act, name=f"{act.name}-withheld")
         start = time.monotonic()
         print(f"demo: {act.title} …", flush=True)
-        with Stage(act, out, outside, options.withhold_raise) as stage:
+        with Stage(act, out, outside, options.withhold_raise, options.unit) as stage:
             play(stage)
         print(f"demo: … played in {time.monotonic() - start:.0f} s", flush=True)
     return _judge(out, options.withhold_raise)

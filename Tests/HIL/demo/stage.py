@@ -15,7 +15,7 @@ from typing import Any
 
 import evdev
 
-from gate import Call, Focusd, Withheld
+from gate import Call, Focusd, Unit, Withheld
 from journal import Journal
 from outside import Outside, Typist
 from picture import Rectangle, find, same
@@ -47,7 +47,7 @@ class Act:
 class Stage:
     """One act's set. Leaving the `with` block stops everything and brings the logs to `out`."""
 
-    def __init__(self, act: Act, out: Path, outside: Outside, withhold: bool) -> None:
+    def __init__(self, act: Act, out: Path, outside: Outside, withhold: bool, unit: bool = False) -> None:
         self.act = act
         self.output = first_output()
         if act.mode:
@@ -55,6 +55,7 @@ class Stage:
         self._out = out / act.name
         self._outside = outside
         self._withhold = withhold
+        self._unit = unit
         self._end = ExitStack()
         # Clients write here as an ordinary user.
         self.logs = Path(tempfile.mkdtemp(prefix="demo-"))
@@ -75,7 +76,7 @@ class Stage:
             profile = self.logs / "profile.yaml"
             template = (ASSETS / f"{self.act.policy}.yaml").read_text()
             profile.write_text(template.format(**asdict(self.output), neutral=self.output.neutral))
-            self.focusd = Focusd(profile, self.logs)
+            self.focusd = (Unit if self._unit else Focusd)(profile, self.logs)
             end.callback(self.focusd.stop)
             self._witness = subprocess.Popen([sys.executable, HERE / "witness.py", self.logs / "mirrors.jsonl"],
                                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
