@@ -52,7 +52,7 @@ test: check board-test ## everything: pure tests, scenarios and consumers on the
 
 # Two boards at a time, one a core: the scenarios take as long as the rest.
 .PHONY: board-test
-board-test: build deb build/py ## the tests on the board alone; BOARD_TESTS=Tests/HIL/test_gate.py narrows them
+board-test: build deb ## the tests on the board alone; BOARD_TESTS=Tests/HIL/test_gate.py narrows them
 ifdef BOARD_TESTS
 	$(call on_board,test,$(BOARD_TESTS),$(if $(filter $(SERVICE)%,$(BOARD_TESTS)),--systemd))
 else
@@ -68,10 +68,6 @@ SERVICE := Tests/HIL/test_service.py
 
 on_board = $(BOARD) run $(3) --board x86-noplane --out build/$(1) --timeout 2100 -- \
   env REPEATS=$(REPEATS) PASSES=$(PASSES) $(PYTEST) $(2)
-
-# For the Python example and its test: Debian has no package of it.
-build/py:
-	python3 -m pip install --quiet --no-deps --target $@ varlink==31.0.0
 
 check: deps ## pure tests, fast
 	$(SWIFT) build --scratch-path $(SCRATCH) --build-tests

@@ -157,10 +157,11 @@ def test_touch_reaches_an_overlay_only_where_and_when_it_is_presented(board):
     held = Finger(t, 0).down(*inside)
     clear(vt)
     overlay.kill()
-    # Its region shuts, the gate reopens, and the finger belongs to nobody.
+    # Its region shuts at once, the gate reopens after the grace, and the finger belongs to nobody.
     assert ("ABS_MT_TRACKING_ID", -1) in vt.until(("ABS_MT_TRACKING_ID", -1))
     clear(vt)
     held.up()
+    wait_until(lambda: focusd.control.call("Status")["overlays"] == [], what="end of the grace")
     Finger(t, 0).down(*outside).up()
     assert ("ABS_MT_TRACKING_ID", -1) in vt.read()
 
