@@ -135,7 +135,7 @@ deb: manpages ## a Debian package of the programs in build/bin: build/focusd_*.d
 	mv build/deb/*.deb build/
 
 lint: deps ## formatting, by the repository's own configuration
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests examples
 
 bench: build ## latency tables in the guest's instruction time; build/bench/bench.md
 	CC="$(CC)" Tests/Benchmarks/build

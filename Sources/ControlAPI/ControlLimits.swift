@@ -60,12 +60,12 @@ final class ComplaintLog {
       budget = ComplaintLog.lines
       hidden = 0
     }
-    guard budget > 0 else {
+    if budget > 0 {
+      budget -= 1
+      Log.notice("control: \(line)")
+    } else {
       hidden += 1
-      return
     }
-    budget -= 1
-    Log.notice("control: \(line)")
   }
 }
 

@@ -44,8 +44,8 @@ enum NoticeText {
     if let scene = notice.scene { words.append("scene \(scene.id) on \(scene.output)") }
     if let output = notice.output { words.append(output) }
     if let overlay = notice.overlay {
-      words.append(
-        "overlay \(overlay.id) (\(overlay.kind)) on " + overlay.outputs.joined(separator: ","))
+      let outputs = overlay.outputs.joined(separator: ",")
+      words.append("overlay \(overlay.id) (\(overlay.kind)) on \(outputs)")
       if notice.event == .overlayKeyboard { words.append(overlay.hasKeyboard ? "entered" : "left") }
     }
     if let reason = notice.reason { words.append(reason) }

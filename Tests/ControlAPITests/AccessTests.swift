@@ -83,8 +83,8 @@ import Testing
     manager.send(call("Reload"))
     harness.kiosk.report = .failure(ReloadFailure("board.yaml:1: no"))
     try harness.settle()
-    #expect(
-      manager.reply()?.contains(#"BadProfile","parameters":{"message":"board.yaml:1"#) == true)
+    let refusal = #"BadProfile","parameters":{"message":"board.yaml:1"#
+    #expect(manager.reply()?.contains(refusal) == true)
   }
 
   @Test func holdersAreToldByUserGroupAndUnit() {
