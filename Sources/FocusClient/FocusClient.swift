@@ -43,7 +43,7 @@ public final class FocusClient: Sendable {
   /// - Parameters:
   ///   - outputs: names; empty means all.
   ///   - body: runs once nothing below gets input any more.
-  public func withOverlay<Result>(
+  public func withOverlay<Result: Sendable>(
     _ kind: OverlayKind, outputs: [String] = [], wantsKeyboard: Bool = false,
     wantsPointer: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: (Overlay) async throws -> Result

@@ -29,7 +29,7 @@ final class NoticeBuffer: Sendable {
     }
   }
 
-  private func wake(_ change: (inout sending State) -> Void) {
+  private func wake(_ change: (inout State) -> Void) {
     let waiting = state.withLock { state in
       change(&state)
       defer { state.waiting = nil }
