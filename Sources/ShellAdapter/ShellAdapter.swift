@@ -37,6 +37,7 @@ public final class ShellAdapter {
   /// Why there is no connection.
   private var error: ShellError?
   private var reported: ShellReport?
+  private var wasHeard = false
   /// The last report is out of date whatever comes next.
   private var isReportOld = false
   private var staleSince: SwaySession.Time
@@ -148,7 +149,8 @@ public final class ShellAdapter {
   private func letGo(_ reason: ShellError) {
     if let connection { poller.remove(connection.raw) }
     connection = nil
-    if reason != error { Log.warning("shell: \(reason)") }
+    // focusd is there before the compositor, so at first nothing is wrong.
+    if reason != error { Log.write(wasHeard ? .warning : .notice, "shell: \(reason)") }
     error = reason
     retryAt = ShellAdapter.now() + delay
     delay = min(delay * 2, ShellAdapter.longestDelay)
@@ -185,6 +187,7 @@ public final class ShellAdapter {
     guard new != reported || isReportOld else { return }
     if new != nil, reported == nil {
       Log.notice("shell: connected to \(path)")
+      wasHeard = true
       error = nil
       delay = ShellAdapter.firstDelay
     } else if new == nil, reported != nil {

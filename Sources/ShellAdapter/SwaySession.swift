@@ -28,7 +28,9 @@ struct SwaySession {
   private var lastSeats: Time = 0
   private var isSubscribed = false
   private var tree: SwayTree?
-  private var treeIsOld = false
+  /// When the tree is asked for once more: sway arranges windows after it has told
+  /// of them, and tells nothing then.
+  private var secondLook: Time?
   private var seats: [SwaySeat]?
   /// The answer that is due was asked for before what was to be found out.
   private var askAgain = false
@@ -86,7 +88,9 @@ struct SwaySession {
   /// When `check` has something to do; nil for never.
   var nextCheck: Time? {
     if !due.isEmpty { return isSilent ? nil : dueSince + SwaySession.patience }
-    return isWatching ? lastSeats + SwaySession.period : nil
+    let poll = isWatching ? lastSeats + SwaySession.period : nil
+    guard let poll, let secondLook else { return poll ?? secondLook }
+    return min(poll, secondLook)
   }
 
   mutating func check(at now: Time) {
@@ -96,7 +100,11 @@ struct SwaySession {
       seats = nil
       return
     }
-    send(SwayMessage(.getSeats), at: now)
+    if let look = secondLook, now >= look {
+      secondLook = nil
+      send(SwayMessage(.getTree), at: now)
+    }
+    if isWatching, now >= lastSeats + SwaySession.period { send(SwayMessage(.getSeats), at: now) }
   }
 
   // MARK: What sway says
@@ -114,7 +122,6 @@ struct SwaySession {
       isSubscribed = true
     case .getTree:
       tree = SwayTree(try message.decode(SwayNode.self), outputs: outputs)
-      if treeIsOld { askTree(at: now) }
     case .getSeats:
       let answer = try message.decode([SwaySeat].self)
       lastSeats = now
@@ -140,7 +147,7 @@ struct SwaySession {
       switch try message.decode(SwayChange.self).change {
       case "title", "mark", "urgent": break
       case "focus", "close": moved(at: now)
-      default: askTree(at: now)
+      default: changed(at: now)
       }
     case .workspaceEvent:
       if try message.decode(SwayChange.self).change == "focus" { moved(at: now) }
@@ -152,13 +159,14 @@ struct SwaySession {
   /// The keyboard may be elsewhere, and windows too.
   private mutating func moved(at now: Time) {
     seats = nil
-    // One that is due is answered after this event, so it will do.
+    // One that is due will do: it is answered after this event.
     if !due.contains(.getSeats) { send(SwayMessage(.getSeats), at: now) }
-    askTree(at: now)
+    changed(at: now)
   }
 
-  private mutating func askTree(at now: Time) {
-    treeIsOld = due.contains(.getTree)
-    if !treeIsOld { send(SwayMessage(.getTree), at: now) }
+  /// Windows may be elsewhere, and will be arranged.
+  private mutating func changed(at now: Time) {
+    secondLook = now + SwaySession.period
+    if !due.contains(.getTree) { send(SwayMessage(.getTree), at: now) }
   }
 }

@@ -58,6 +58,7 @@ class Kiosk(Session):
         subprocess.run(["install", "-d", "-m2750", "-okiosk", "-gfocus", SHELL], check=True)
         self.keyboard = keyboard()
         self.focusd = Focusd(self.profile)
+        self.focusd.directory.chmod(0o755)
         self.mirror = self.focusd.mirror(self.keyboard)
         self.seat()
         self.start_sway()
@@ -74,6 +75,7 @@ class Kiosk(Session):
     def start_sway(self) -> None:
         """As docs/shell.md says that its unit has to."""
         SOCKET.unlink(missing_ok=True)
+        self._environment.pop("WAYLAND_DISPLAY", None)
         for left in self.runtime.glob("wayland-*"):
             left.unlink()
         self.process = self._spawn(("sh", "-c", f"umask 007; exec sway -c {self.logs}/sway.conf"), "sway")

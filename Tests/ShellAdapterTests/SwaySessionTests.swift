@@ -95,10 +95,20 @@ struct Talk {
     try talk.answerAll()
     for _ in 0..<1000 { try talk.event(.eventClose) }
     #expect(try talk.waiting() == [.getSeats, .getTree])
-    try talk.answer()
-    try talk.answer()
-    // The tree that was due may be from before the last of them.
+    try talk.answerAll()
+    #expect(talk.keyboard == .windows([5]))
+  }
+
+  @Test func windowsAreLookedAtOnceMoreWhenTheyHaveBeenArranged() throws {
+    var talk = Talk()
+    try talk.answerAll()
+    try talk.event(.eventClose)
+    try talk.answerAll()
+    #expect(talk.session.nextCheck == talk.now + SwaySession.period)
+    talk.pass(SwaySession.period)
     #expect(try talk.waiting() == [.getTree])
+    try talk.answerAll()
+    #expect(talk.session.nextCheck == nil)
   }
 
   @Test func watchingBelievesOnlyWhatIsAskedForAfterwards() throws {

@@ -18,7 +18,7 @@ import Testing
     #expect(windows.map(\.name) == ["app", "overlay"])
     #expect(windows.map(\.isVisible) == [true, true])
     #expect(windows.map(\.output) == [OutputID(rawValue: 0), OutputID(rawValue: 0)])
-    #expect(windows[1].rect == Rect(x: 512, y: 0, width: 512, height: 768))
+    #expect(windows[1].rect == Rect(x: 512, y: 25, width: 512, height: 743))
   }
 
   @Test func aScaledOutputCountsInModePixels() throws {
