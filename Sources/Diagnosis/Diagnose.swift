@@ -3,7 +3,7 @@ extension Facts {
   public func diagnose() -> [Finding] {
     [profileFinding, daemonFinding, memoryFinding, accountFinding].compactMap { $0 }
       + uinputFindings
-      + [rulesFinding] + nodeFindings + grabFindings + legacyFindings + rawFindings
+      + [rulesFinding] + nodeFindings + grabFindings + mirrorFindings + legacyFindings + rawFindings
       + [consoleFinding, sysRqFinding] + compositorFindings + [xFinding, clientsFinding]
   }
 

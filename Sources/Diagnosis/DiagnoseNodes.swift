@@ -87,6 +87,30 @@ extension Facts {
       ? [.ok("grabs", "nobody but focusd has a physical device open")] : findings
   }
 
+  /// Who reads mirrors themselves is not asked which window is in front.
+  var mirrorFindings: [Finding] {
+    let open = mirrors.filter { $0.others(than: holder, .read).contains("everybody") }
+    if let mirror = open.first {
+      return [
+        .problem(
+          "mirrors", "\(open.count) mirrors can be read by everybody, as \(mirror.path)",
+          means: "any program gets what is typed, whichever window is in front",
+          advice: "find the udev rule that opens them ('udevadm test \(mirror.path)')")
+      ]
+    }
+    let members = mirrorReaders.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+    guard !members.isEmpty else {
+      return [.ok("mirrors", "nobody but compositors' seats can open mirrors")]
+    }
+    return members.map { group, users in
+      .warning(
+        "mirrors", "group \(group) reads mirrors; its members: \(users.joined(separator: ", "))",
+        means: "their programs get what is typed, whichever window is in front",
+        advice: "take users of apps and compositors out of it: logind or seatd opens "
+          + "the devices of a compositor")
+    }
+  }
+
   /// Handlers beside evdev: silent while focusd holds the device, but open before and after.
   var legacyFindings: [Finding] {
     let open = legacyNodes.filter { !others($0, .read).isEmpty }

@@ -107,6 +107,10 @@ public struct Facts: Sendable {
   /// nil where there is no /dev/uinput.
   public var uinput: FileAccess?
   public var devices: [Device]
+  /// The nodes of focusd's mirrors.
+  public var mirrors: [FileAccess]
+  /// Members of the groups that read mirrors, by group.
+  public var mirrorReaders: [String: [String]]
   /// js and mouse nodes, which see a device beside its event node.
   public var legacyNodes: [FileAccess]
   /// hidraw nodes of devices that are input devices too.
@@ -124,7 +128,8 @@ public struct Facts: Sendable {
 
   public init(
     isRoot: Bool, daemon: Daemon, account: Account?, profile: Profile, uinput: FileAccess?,
-    devices: [Device], legacyNodes: [FileAccess], rawNodes: [FileAccess], rules: [String],
+    devices: [Device], mirrors: [FileAccess], mirrorReaders: [String: [String]],
+    legacyNodes: [FileAccess], rawNodes: [FileAccess], rules: [String],
     console: Console, sysRq: Int?, compositors: [Compositor], xServers: [String],
     clients: [String]?
   ) {
@@ -134,6 +139,8 @@ public struct Facts: Sendable {
     self.profile = profile
     self.uinput = uinput
     self.devices = devices
+    self.mirrors = mirrors
+    self.mirrorReaders = mirrorReaders
     self.legacyNodes = legacyNodes
     self.rawNodes = rawNodes
     self.rules = rules

@@ -73,6 +73,10 @@ import Testing
       $0.devices[0].readers = [.init(pid: 9, name: "evtest")]
     },
     Spoilt("readers that may not be seen", "grabs", .notKnown) { $0.devices[0].readers = nil },
+    Spoilt("mirrors that everybody reads", "mirrors", .problem) { $0.mirrors[0].mode = 0o664 },
+    Spoilt("an app's user in group input", "mirrors", .warning) {
+      $0.mirrorReaders = ["input": ["kiosk"]]
+    },
     Spoilt("an open js node", "js-mouse", .warning) { $0.legacyNodes[0].mode = 0o664 },
     Spoilt("an open hidraw node", "hidraw", .problem) { $0.rawNodes[0].mode = 0o666 },
   ]

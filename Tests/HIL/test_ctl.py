@@ -67,6 +67,8 @@ def rules() -> Iterator[None]:
     subprocess.run(["groupadd", "--system", "--force", "focusd"], check=True)
     if subprocess.run(["id", "focusd"], capture_output=True, check=False).returncode:
         subprocess.run(["useradd", "--system", "--gid=focusd", "--groups=focus", "focusd"], check=True)
+    # The image has the compositor's user in group input; seatd opens its devices.
+    subprocess.run(["gpasswd", "--delete", "kiosk", "input"], check=True)
     RULES.mkdir(parents=True, exist_ok=True)
     found = [path for path in (CLONE / "udev").glob("*-focusd.rules")]
     for path in found:
@@ -76,6 +78,7 @@ def rules() -> Iterator[None]:
     for path in found:
         (RULES / path.name).unlink()
     udev()
+    subprocess.run(["gpasswd", "--add", "kiosk", "input"], check=True)
 
 
 class Board:
@@ -192,6 +195,14 @@ def test_a_program_that_reads_beside_focusd(board: Board) -> None:
     with evdev.InputDevice(board.panel.device.path):
         fact = only(board.doctor(), "grabs", "warning")
         assert f"({os.getpid()})" in fact
+
+
+def test_a_user_in_the_group_that_reads_mirrors(board: Board) -> None:
+    subprocess.run(["gpasswd", "--add", "kiosk", "input"], check=True)
+    try:
+        assert "kiosk" in only(board.doctor(), "mirrors", "warning")
+    finally:
+        subprocess.run(["gpasswd", "--delete", "kiosk", "input"], check=True)
 
 
 def test_a_console_that_takes_keys(board: Board) -> None:

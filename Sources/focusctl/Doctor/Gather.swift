@@ -19,6 +19,10 @@ extension Facts {
   ) throws(SystemError) {
     let (daemon, status) = Facts.askDaemon(socket)
     let profile = Reach.profile(path)
+    let items = try Inventory.all(status)
+    let mirrors = items.filter(\.device.isMirror).compactMap {
+      FileAccess(reading: $0.node.path)
+    }
     let account: Account? =
       if case .running(let running) = daemon { running.account } else {
         Accounts.account(named: "focusd")
@@ -27,7 +31,10 @@ extension Facts {
       isRoot: geteuid() == 0, daemon: daemon, account: account,
       profile: Facts.profile(profile),
       uinput: FileAccess(reading: UinputDevice.path),
-      devices: try Facts.devices(status, try? profile.get().profile, daemon, tryGrabs: tryGrabs),
+      devices: Facts.devices(
+        items.filter { !$0.device.isMirror }, try? profile.get().profile, daemon,
+        tryGrabs: tryGrabs),
+      mirrors: mirrors, mirrorReaders: Facts.readers(of: mirrors, but: account),
       legacyNodes: LegacyNodes.all(), rawNodes: LegacyNodes.raw(), rules: Facts.findRules(),
       console: ConsoleState.read(),
       sysRq: KernelFile.line("/proc/sys/kernel/sysrq").flatMap { Int($0) },
@@ -57,9 +64,8 @@ extension Facts {
   }
 
   private static func devices(
-    _ status: ControlStatus?, _ profile: BoardProfile?, _ daemon: Daemon, tryGrabs: Bool
-  ) throws(SystemError) -> [Device] {
-    let items = try Inventory.all(status).filter { !$0.device.isMirror }
+    _ items: [InventoryItem], _ profile: BoardProfile?, _ daemon: Daemon, tryGrabs: Bool
+  ) -> [Device] {
     let readers = Processes.readers(of: Set(items.map(\.node.path)))
     var own: Int32?
     if case .running(let running) = daemon { own = running.process.pid }
@@ -89,6 +95,19 @@ extension Facts {
           ? readers[item.node.path, default: []].filter { $0.pid != own } : nil,
         isGrabbed: isGrabbed)
     }
+  }
+
+  /// Members of the groups that mirrors belong to.
+  private static func readers(
+    of mirrors: [FileAccess], but account: Account?
+  ) -> [String: [String]] {
+    let groups = Set(mirrors.map(\.group)).union(mirrors.isEmpty ? ["input"] : [])
+    var readers: [String: [String]] = [:]
+    for group in groups {
+      let members = Accounts.members(ofGroup: group) ?? []
+      readers[group] = members.filter { $0 != account?.user && $0 != "focusd" && $0 != "root" }
+    }
+    return readers
   }
 
   /// udev's directories, in its own order (udev(7)).
