@@ -81,6 +81,45 @@ def rules() -> Iterator[None]:
     subprocess.run(["gpasswd", "--add", "kiosk", "input"], check=True)
 
 
+# First, since `board` has the seat and its focusd to the end.
+
+
+def test_sway_offers_virtual_input_and_screencopy(rules: None) -> None:
+    with tempfile.NamedTemporaryFile("w", suffix=".conf") as config:
+        os.chmod(config.name, 0o644)
+        config.write("xwayland disable\n")
+        config.flush()
+        # With a mirror: no compositor starts without a device.
+        with keyboard(), Focusd(), compositor("sway", "--config", config.name) as wayland:
+            findings = json.loads(ctl("doctor", "--json", "--wayland", wayland).stdout)
+    facts = {finding["check"]: finding for finding in findings}
+    assert "virtual-input" in facts, findings
+    assert facts["virtual-input"]["verdict"] == "problem"
+    assert "zwp_virtual_keyboard_manager_v1" in facts["virtual-input"]["fact"]
+    assert facts["screencopy"]["verdict"] == "warning"
+
+
+def test_without_focusd(rules: None) -> None:
+    """A grab is tried only when it is asked for, and only then is it known."""
+    with keyboard("held", "Held") as held, keyboard("idle", "Idle"):
+        holder = evdev.InputDevice(held.device.path)
+        holder.grab()
+        profile = str(CLONE / "boards/90-virtual-neutral.yaml")
+        words = ["doctor", "--json", "--socket", "/run/none", "--profile", profile]
+        run = ctl(*words)
+        assert run.returncode == 1
+        found = {finding["check"]: finding for finding in json.loads(run.stdout)}
+        assert found["focusd"]["verdict"] == "problem"
+        assert found["grabs"]["verdict"] == "warning"
+        grabs = [finding for finding in json.loads(ctl(*words, "--try-grabs").stdout) if finding["check"] == "grabs"]
+        problem = [finding["fact"] for finding in grabs if finding["verdict"] == "problem"]
+        assert len(problem) == 1 and held.device.path in problem[0] and f"({os.getpid()})" in problem[0]
+        listed = ctl("input", "list", "--json", "--socket", "/run/none")
+        assert listed.returncode == 0 and "not running" in listed.stderr
+        rows = {row["name"]: row["treatment"] for row in json.loads(listed.stdout)}
+        assert (rows["Held"], rows["Idle"]) == ("notKnown", "notKnown")
+
+
 class Board:
     """A good board: devices, focusd, and a compositor's socket."""
 
@@ -100,9 +139,9 @@ class Board:
 def board(rules: None) -> Iterator[Board]:
     sysrq = SYSRQ.read_text()
     SYSRQ.write_text("0\n")
-    # weston offers neither virtual keyboards nor screencopy, and seatd switches the console off.
-    with compositor("weston", "--no-config", "--renderer=pixman") as wayland:
-        with keyboard(), touchscreen() as panel, Focusd() as focusd:
+    with keyboard(), touchscreen() as panel, Focusd() as focusd:
+        # It offers neither virtual keyboards nor screencopy, and seatd switches the console off.
+        with compositor("weston", "--backend=drm", "--renderer=pixman", "--no-config") as wayland:
             console(K_OFF)
             yield Board(focusd, wayland, panel)
     SYSRQ.write_text(sysrq)
@@ -366,40 +405,3 @@ def test_explain_finds_by_number_name_and_mirror(board: Board) -> None:
     assert json.loads(ctl("input", "explain", mirror, *option).stdout)["device"]["mirrorOf"] == node
     nobody = ctl("input", "explain", "Nobody", *option)
     assert nobody.returncode == 1 and "no input device" in nobody.stderr
-
-
-# Last, since the seat has one compositor at a time and focusd ends.
-
-
-def test_sway_offers_virtual_input_and_screencopy(rules: None) -> None:
-    with tempfile.NamedTemporaryFile("w", suffix=".conf") as config:
-        os.chmod(config.name, 0o644)
-        config.write("xwayland disable\n")
-        config.flush()
-        with compositor("sway", "--config", config.name) as wayland:
-            findings = json.loads(ctl("doctor", "--json", "--wayland", wayland).stdout)
-    facts = {finding["check"]: finding for finding in findings}
-    assert facts["virtual-input"]["verdict"] == "problem"
-    assert "zwp_virtual_keyboard_manager_v1" in facts["virtual-input"]["fact"]
-    assert facts["screencopy"]["verdict"] == "warning"
-
-
-def test_without_focusd(rules: None) -> None:
-    """A grab is tried only when it is asked for, and only then is it known."""
-    with keyboard("held", "Held") as held, keyboard("idle", "Idle"):
-        holder = evdev.InputDevice(held.device.path)
-        holder.grab()
-        profile = str(CLONE / "boards/90-virtual-neutral.yaml")
-        words = ["doctor", "--json", "--socket", "/run/none", "--profile", profile]
-        run = ctl(*words)
-        assert run.returncode == 1
-        found = {finding["check"]: finding for finding in json.loads(run.stdout)}
-        assert found["focusd"]["verdict"] == "problem"
-        assert found["grabs"]["verdict"] == "warning"
-        grabs = [finding for finding in json.loads(ctl(*words, "--try-grabs").stdout) if finding["check"] == "grabs"]
-        problem = [finding["fact"] for finding in grabs if finding["verdict"] == "problem"]
-        assert len(problem) == 1 and held.device.path in problem[0] and f"({os.getpid()})" in problem[0]
-        listed = ctl("input", "list", "--json", "--socket", "/run/none")
-        assert listed.returncode == 0 and "not running" in listed.stderr
-        rows = {row["name"]: row["treatment"] for row in json.loads(listed.stdout)}
-        assert (rows["Held"], rows["Idle"]) == ("notKnown", "notKnown")
