@@ -32,9 +32,10 @@ REPEATS ?= 20
 PASSES ?= 1
 PYTEST := python3 -m pytest -p no:cacheprovider -q -ra
 
-# Where `make install` puts things; DESTDIR comes before all of it.
+# Where `make install` puts things; DESTDIR comes before all of it. focusd looks for
+# profiles in /usr/share/focusd/boards, whatever the prefix.
 DESTDIR ?=
-prefix ?= /usr/local
+prefix ?= /usr
 bindir := $(prefix)/bin
 libexecdir := $(prefix)/libexec/focusd
 datadir := $(prefix)/share
@@ -100,7 +101,7 @@ manpages: build ## build/man and build/completion, made by the programs
 put = sed -e 's,/usr/bin/,$(bindir)/,g' -e 's,/usr/libexec/focusd/,$(libexecdir)/,g' $(1) > $(DESTDIR)$(2) && \
   chmod 644 $(DESTDIR)$(2)
 
-install: ## what `make manpages` has built, under prefix=/usr/local; DESTDIR as usual
+install: ## what `make manpages` has built, under prefix=/usr; DESTDIR as usual
 	@test -e build/man/focusd.8 || { echo "install: nothing is built yet: run 'make manpages' first" >&2; exit 1; }
 	install -d $(addprefix $(DESTDIR),$(bindir) $(libexecdir) $(datadir)/focusd/boards $(addprefix $(datadir)/man/,man1 man5 man8) \
 	  $(datadir)/bash-completion/completions $(datadir)/zsh/vendor-completions $(datadir)/doc/focusd/examples/kiosk \

@@ -413,6 +413,14 @@ def test_a_hanging_focusd_is_replaced_by_the_watchdog(kiosk: str) -> None:
     assert "Watchdog timeout" in journal("focusd.service")
 
 
+def test_an_upgrade_restarts_what_runs(package: Path, kiosk: str) -> None:
+    pid, app = main_pid(), show(kiosk, "MainPID")
+    run("dpkg", "--install", package)
+    wait_until(lambda: main_pid() not in (0, pid) and is_ready(), 60, "another focusd")
+    assert show(kiosk, "MainPID") == app
+    assert Call(CONTROL).call("Status")["devices"]
+
+
 def test_purged_it_leaves_nothing(package: Path, devices: dict[str, evdev.UInput]) -> None:
     """The last test: the package goes."""
     files = [Path(line) for line in run("dpkg", "--listfiles", "focusd").splitlines() if "focusd" in line]
