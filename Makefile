@@ -30,6 +30,8 @@ RELEASE := --scratch-path $(SCRATCH) -c release --static-swift-stdlib -Xlinker -
 REPEATS ?= 20
 # Every scenario goes through the kernel this often for each cancel policy.
 PASSES ?= 1
+# As the last build for tests has left it.
+FOCUSCTL = $(SWIFT) run --scratch-path $(SCRATCH) --skip-build focusctl
 PYTEST := python3 -m pytest -p no:cacheprovider -q -ra
 
 # Where `make install` puts things; DESTDIR comes before all of it. focusd looks for
@@ -41,7 +43,7 @@ libexecdir := $(prefix)/libexec/focusd
 datadir := $(prefix)/share
 libdir := $(prefix)/lib
 
-.PHONY: help demo test check check-6.0 build manpages install deb lint bench soak clean deps
+.PHONY: help demo docs test check check-6.0 build manpages install deb lint bench soak clean deps
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9.-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
@@ -73,6 +75,16 @@ on_board = $(BOARD) run $(3) --board x86-noplane --out build/$(1) --timeout 2100
 check: deps ## pure tests, fast
 	$(SWIFT) build --scratch-path $(SCRATCH) --build-tests
 	$(SWIFT) test --scratch-path $(SCRATCH) --skip-build
+	@mkdir -p build
+	$(FOCUSCTL) board schema > build/board.schema.json
+	/usr/bin/python3 Tests/Profiles/test_schema.py
+
+docs: ## the table of fields in docs/profile.md, from the code
+	@mkdir -p build
+	$(SWIFT) build --scratch-path $(SCRATCH) --product focusctl
+	$(FOCUSCTL) board schema --markdown > build/fields.md
+	sed -i -e '/^<!-- fields -->$$/,/^<!-- end -->$$/{//!d}' \
+	  -e '/^<!-- fields -->$$/r build/fields.md' docs/profile.md
 
 check-6.0: deps ## pure tests with Debian 13's Swift 6.0.3, so that the floor never rots
 	$(SDK) swift test --scratch-path build/swift-sdk

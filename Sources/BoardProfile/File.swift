@@ -51,10 +51,19 @@ enum File {
     return status.st_mode & S_IFMT != S_IFDIR && status.st_size == 0
   }
 
-  /// What a relative path means in a file.
+  /// What a relative path means in a file; no `.` and no `..` is left in it
+  /// where that can be.
   static func resolve(_ path: String, beside file: String) -> String {
     guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
-    return String(file[...slash]) + path
+    var parts: [Substring] = []
+    for part in (file[...slash] + path).split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return (file.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 
   static func name(of path: String) -> String {

@@ -52,7 +52,10 @@ extension BoardProfile {
     switch shape {
     case .text:
       // A field that wants a text takes a number or a truth as its text.
-      return [("type", .words(["string", "number", "boolean"])), ("minLength", .number(1))]
+      return [
+        ("type", .words(["string", "number", "boolean"])),
+        ("pattern", .word("^[^\\u0000-\\u001f\\u007f]+$")),
+      ]
     case .truth:
       return [("type", .word("boolean"))]
     case .integer(let range):

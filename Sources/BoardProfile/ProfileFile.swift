@@ -4,6 +4,13 @@ import LinuxIO
 /// One file, read and right in itself: what it says of other files, and its
 /// part of a profile.
 struct ProfileFile {
+  enum Kind {
+    case profile
+    /// Extended by another, which may have what it lacks.
+    case base
+    case dropIn
+  }
+
   let path: String
   let match: [BoardMatch]
   let extends: Written<String>?
@@ -11,11 +18,11 @@ struct ProfileFile {
   let tree: YAMLNode
 
   /// Reads a file; all that is wrong with it alone is told.
-  init(path: String, isDropIn: Bool = false) throws(ProfileFailure) {
-    try self.init(try ProfileFile.contents(of: path), path: path, isDropIn: isDropIn)
+  init(path: String, as kind: Kind = .profile) throws(ProfileFailure) {
+    try self.init(try ProfileFile.contents(of: path), path: path, as: kind)
   }
 
-  init(_ bytes: [UInt8], path: String, isDropIn: Bool) throws(ProfileFailure) {
+  init(_ bytes: [UInt8], path: String, as kind: Kind = .profile) throws(ProfileFailure) {
     let yaml: YAMLNode
     do throws(ProfileError) {
       yaml = try YAMLReader.read(bytes, file: path)
@@ -23,9 +30,9 @@ struct ProfileFile {
       throw ProfileFailure([error])
     }
     var draft = Draft()
-    var reading = Reading(isPartial: true)
+    var reading = Reading(isPartial: kind != .profile || yaml.field("extends") != nil)
     ProfileFields.board.read(ProfileNode(yaml: yaml, path: ""), into: &draft, &reading)
-    if isDropIn {
+    if kind == .dropIn {
       for name in ProfileFile.own {
         guard let node = yaml.field(name) else { continue }
         reading.errors.append(

@@ -60,7 +60,8 @@ struct ProfileNode: Sendable {
   func items(_ count: ClosedRange<Int>) throws(ProfileError) -> [ProfileNode] {
     guard case .sequence(let items) = yaml.content else { throw expected("a list") }
     guard count.contains(items.count) else {
-      throw error("the list has \(items.count) items", allowed: count.words)
+      let items = items.count == 1 ? "1 item" : "\(items.count) items"
+      throw error("the list has \(items)", allowed: count.words)
     }
     return items.enumerated().map { ProfileNode(yaml: $1, path: "\(path)[\($0)]") }
   }

@@ -147,17 +147,15 @@ public struct ProfileSource: Sendable {
 }
 
 extension ProfileSource {
-  /// All that is wrong with one file: with a profile as a whole, without its
-  /// drop-ins; with a drop-in by itself.
-  ///
-  /// A file without `match`, `extends` and `outputs` is there to be extended
-  /// and is checked by itself too.
+  /// All that is wrong with one file: a profile is taken as a whole, without
+  /// its drop-ins, and a drop-in by itself.
   public static func check(_ path: String) -> [ProfileError] {
     do throws(ProfileFailure) {
-      let file = try ProfileFile(path: path, isDropIn: ProfileLibrary.isDropIn(path))
-      let isPart =
-        file.match.isEmpty && file.extends == nil && file.tree.field("outputs") == nil
-      if !isPart, !ProfileLibrary.isDropIn(path) { _ = try ProfileSource(path: path).load() }
+      if ProfileLibrary.isDropIn(path) {
+        _ = try ProfileFile(path: path, as: .dropIn)
+      } else {
+        _ = try ProfileSource(path: path).load()
+      }
       return []
     } catch {
       return error.errors

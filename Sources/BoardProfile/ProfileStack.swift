@@ -13,6 +13,9 @@ struct ProfileStack {
     var failure: ProfileFailure
   }
 
+  /// More than anybody can follow; and links can make a circle of ever new names.
+  private static let deepest = 8
+
   private var layers: [Layer] = []
   private(set) var leftOut: [LeftOut] = []
 
@@ -33,6 +36,9 @@ struct ProfileStack {
       do throws(ProfileError) {
         base = try ProfileStack.base(extends, of: file, in: library)
         let chain = below + [file.path]
+        guard chain.count < ProfileStack.deepest else {
+          throw extends.node.error("more than \(ProfileStack.deepest) files extend each other")
+        }
         if chain.contains(base.path) {
           let circle = (chain + [base.path]).joined(separator: " → ")
           throw extends.node.error("a profile cannot extend itself: \(circle)")
@@ -40,7 +46,7 @@ struct ProfileStack {
       } catch {
         throw ProfileFailure([error])
       }
-      let baseFile = try ProfileFile(path: base.path)
+      let baseFile = try ProfileFile(path: base.path, as: .base)
       try add(baseFile, name: base.name, in: library, below: below + [file.path])
     }
     layers.append(Layer(path: file.path, tree: file.tree, isDropIn: false))
@@ -54,7 +60,7 @@ struct ProfileStack {
 
   private mutating func addDropIn(_ path: String) {
     do throws(ProfileFailure) {
-      let file = try ProfileFile(path: path, isDropIn: true)
+      let file = try ProfileFile(path: path, as: .dropIn)
       layers.append(Layer(path: path, tree: file.tree, isDropIn: true))
     } catch {
       leftOut.append(LeftOut(path: path, failure: error))

@@ -1,19 +1,13 @@
 import FocusModel
-import Glibc
 import InputGate
 import Testing
 
 @testable import BoardProfile
 
 @Suite struct BoardProfileTests {
-  /// The clone.
-  private static let root: String = {
-    let parts = #filePath.split(separator: "/").dropLast(3)
-    return "/" + parts.joined(separator: "/")
-  }()
-
   private func profile(_ text: String) throws -> BoardProfile {
-    try BoardProfile.read(Array(text.utf8), file: "b.yaml")
+    let file = try ProfileFile(Array(text.utf8), path: "b.yaml")
+    return try BoardProfile.read(file.tree)
   }
 
   private func panel(_ name: String, phys: String = "") -> DeviceDescription {
@@ -77,34 +71,49 @@ import Testing
     #expect(ruled.settings(for: panel("any"))?.cancel == CancelPolicy.neutral(x: 8, y: 8))
   }
 
-  @Test func everyBoardOfTheRepositoryIsRead() throws {
-    let directory = Self.root + "/boards"
-    let listing = try #require(opendir(directory))
-    defer { closedir(listing) }
-    var count = 0
-    while let entry = readdir(listing) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard !name.hasPrefix(".") else { continue }
-      #expect(name.hasSuffix(".yaml"))
-      #expect(throws: Never.self) { try BoardProfile.load(path: "\(directory)/\(name)") }
-      count += 1
+  @Test func everyBoardOfTheRepositoryIsGood() throws {
+    let boards = try Repository.files(in: "boards", ending: "")
+    #expect(boards.count >= 6)
+    for board in boards {
+      let name = File.name(of: board)
+      let number = name.prefix { ("0"..."9").contains($0) }
+      #expect(number.count == 2 && name.hasSuffix(".yaml"), "\(name) is no NN-name.yaml")
+      #expect(ProfileSource.check("\(Repository.root)/\(board)") == [])
     }
-    #expect(count >= 4)
   }
 
-  @Test func thePageListsEveryFieldAndItsExamplesAreRead() throws {
-    let page = try text(of: Self.root + "/docs/profile.md")
-    var reference = "| field | value | meaning |\n|---|---|---|\n"
-    for row in ProfileFields.board.rows() {
-      let path = row.isRequired ? "**`\(row.path)`**" : "`\(row.path)`"
-      reference += "| \(path) | \(row.type) | \(row.help) |\n"
+  @Test func everyExampleOfThePagesIsGood() throws {
+    var count = 0
+    for page in ["README.md"] + (try Repository.files(in: "docs", ending: ".md")) {
+      for example in examples(of: try Repository.text(of: page)) {
+        count += 1
+        // One that lies in a NAME.d says so in its first line.
+        let isDropIn = example.prefix { $0 != "\n" }.contains(".d/")
+        do throws(ProfileFailure) {
+          let file = try ProfileFile(
+            Array(example.utf8), path: page, as: isDropIn ? .dropIn : .profile)
+          if !isDropIn, file.extends == nil { _ = try BoardProfile.read(file.tree) }
+        } catch {
+          Issue.record("\(error), in its example:\n\(example)")
+        }
+      }
     }
-    #expect(page.contains(reference), "docs/profile.md should have this table:\n\(reference)")
-    let examples = examples(of: page)
-    #expect(!examples.isEmpty)
-    for example in examples { _ = try profile(example) }
+    #expect(count >= 5)
+  }
+
+  @Test func thePageHasTheTableOfFields() throws {
+    let page = try Repository.text(of: "docs/profile.md")
+    #expect(
+      page.contains(BoardProfile.referenceTable),
+      "the table of docs/profile.md is not the one of ProfileFields: run 'make docs'")
+  }
+
+  @Test func everyFieldOfAValueIsFound() {
+    #expect(BoardProfile.field(of: "outputs[12].width")?.path == "outputs[].width")
+    #expect(BoardProfile.field(of: "ranks.call")?.path == "ranks")
+    #expect(BoardProfile.field(of: "ranks")?.path == "ranks")
+    #expect(BoardProfile.field(of: "outputs[0].widht") == nil)
+    #expect(BoardProfile.nearestField(to: "outputs[].widht") == "outputs[].width")
   }
 
   /// The blocks of a page that are marked as YAML.
@@ -122,13 +131,5 @@ import Testing
       }
     }
     return examples
-  }
-
-  private func text(of path: String) throws -> String {
-    let file = try #require(fopen(path, "r"))
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 }

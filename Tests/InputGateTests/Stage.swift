@@ -42,6 +42,11 @@ struct Stage {
     return take()
   }
 
+  mutating func change(_ settings: GateSettings) -> [InputEvent] {
+    gate.change(settings, into: out)
+    return take()
+  }
+
   mutating func releaseAll() -> [InputEvent] {
     gate.releaseAll(into: out)
     return take()

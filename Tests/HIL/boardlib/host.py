@@ -21,6 +21,8 @@ PROGRAMS_OF_USERS = {"newuidmap": "uidmap"}
 SWIFT_LIBRARIES = ["libc6-dev", "libdrm-dev", "libevdev-dev", "libpng-dev", "libsystemd-dev", "libudev-dev",
                    "libyaml-dev", "pkg-config"]
 """What building focusd takes beside Swift."""
+CHECKERS = ["python3-jsonschema", "python3-yaml"]
+"""What `make check` runs beside Swift's own tests, with Debian's Python."""
 SYSTEM_PATH = "/usr/local/sbin:/usr/sbin:/sbin"
 KVM_CREATE_VM = 0xAE01
 

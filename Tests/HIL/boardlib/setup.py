@@ -8,7 +8,7 @@ import subprocess
 
 from boardlib.cache import say
 from boardlib.errors import BoardError
-from boardlib.host import PROGRAMS, PROGRAMS_OF_USERS, SWIFT_LIBRARIES, is_root, missing, not_installed
+from boardlib.host import CHECKERS, PROGRAMS, PROGRAMS_OF_USERS, SWIFT_LIBRARIES, is_root, missing, not_installed
 
 
 def setup(swift_libraries: bool) -> None:
@@ -16,8 +16,8 @@ def setup(swift_libraries: bool) -> None:
     packages = missing(*PROGRAMS, *(() if is_root() else PROGRAMS_OF_USERS))
     if packages and shutil.which("apt-get") is None:
         raise BoardError(f"no apt-get here; install what Debian calls {' '.join(packages)}")
-    if swift_libraries and shutil.which("dpkg-query"):
-        packages += not_installed(SWIFT_LIBRARIES)
+    if shutil.which("dpkg-query"):
+        packages += not_installed([*CHECKERS, *(SWIFT_LIBRARIES if swift_libraries else [])])
     if not packages:
         return
     sudo = [] if is_root() else ["sudo"]
