@@ -97,7 +97,6 @@ build: deps ## the programs, static and stripped, in build/bin
 	done
 
 # What each program prints of itself; make install takes it from there.
-.PHONY: manpages
 manpages: build ## build/man and build/completion, made by the programs
 	@rm -rf build/man build/completion
 	@mkdir -p build/man build/completion/bash build/completion/zsh
