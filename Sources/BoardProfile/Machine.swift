@@ -1,3 +1,6 @@
+import Glibc
+import LinuxIO
+
 /// What a machine says it is: what profiles match.
 public struct Machine: Hashable, Sendable {
   /// Of the device tree's root, the most specific first; empty without one.
@@ -16,21 +19,32 @@ public struct Machine: Hashable, Sendable {
   /// Reads this machine.
   ///
   /// - Parameter root: stands before every path; for tests.
-  public static func read(root: String = "") -> Machine {
+  /// - Throws: where something is hidden: a profile would be chosen by half of
+  ///   what there is.
+  public static func read(root: String = "") throws(ProfileError) -> Machine {
     var machine = Machine()
-    // Not there is the ordinary case for the one or the other.
-    if let bytes = try? File.bytes(of: root + "/proc/device-tree/compatible") {
-      machine.compatible = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    }
+    machine.compatible = try bytes(root + "/sys/firmware/devicetree/base/compatible")
+      .split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     for name in dmiNames {
-      guard let bytes = try? File.bytes(of: root + "/sys/class/dmi/id/" + name) else { continue }
-      let text = String(decoding: bytes, as: UTF8.self).trimmed
-      if !text.isEmpty { machine.dmi[name] = text }
+      let text = String(decoding: try bytes(root + "/sys/class/dmi/id/" + name), as: UTF8.self)
+      if !text.trimmed.isEmpty { machine.dmi[name] = text.trimmed }
     }
-    if let bytes = try? File.bytes(of: root + "/proc/cmdline") {
-      machine.parameters = words(of: String(decoding: bytes, as: UTF8.self))
-    }
+    let line = try bytes(root + "/proc/cmdline", mayLack: false)
+    machine.parameters = words(of: String(decoding: line, as: UTF8.self))
     return machine
+  }
+
+  /// - Parameter mayLack: whether it is no wonder that there is no such file.
+  private static func bytes(
+    _ path: String, mayLack: Bool = true
+  ) throws(ProfileError) -> [UInt8] {
+    do throws(SystemError) {
+      return try File.bytes(of: path)
+    } catch {
+      if mayLack, error.errno == ENOENT { return [] }
+      throw ProfileError(
+        file: path, error, "this machine cannot be told from others, for a file is hidden")
+    }
   }
 
   /// The value of the last `name=value` of the kernel's command line.

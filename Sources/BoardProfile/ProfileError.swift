@@ -28,7 +28,7 @@ public struct ProfileFailure: Error, Hashable, Sendable, CustomStringConvertible
   public var errors: [ProfileError]
 
   /// Sorts them by where they stand.
-  init(_ errors: [ProfileError]) {
+  public init(_ errors: [ProfileError]) {
     let files = errors.map(\.file)
     let place = { (error: ProfileError) in
       (files.firstIndex(of: error.file) ?? 0, error.line, error.column)

@@ -31,7 +31,12 @@ public struct ProfileSource: Sendable {
     if File.isThere(own) {
       return try load(path: own, because: "it is this board's own", in: library)
     }
-    let machine = Machine.read(root: root)
+    let machine: Machine
+    do throws(ProfileError) {
+      machine = try Machine.read(root: root)
+    } catch {
+      throw ProfileFailure([error])
+    }
     if let name = machine.parameter("focusd.board") { return try load(named: name, in: library) }
     return try bestFit(machine, in: library)
   }

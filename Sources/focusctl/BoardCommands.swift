@@ -56,7 +56,7 @@ enum BoardCommands {
         json ? printJSON(BoardReport.Profile(loaded)) : print(BoardText.profile(loaded))
       case "explain": explain(words[0], json)
       case "probe":
-        let probe = BoardProbe.read()
+        let probe = try probe()
         json ? printJSON(BoardReport.Probe(probe)) : print(probe.yaml, terminator: "")
       case "diff":
         let changes = try differences(words)
@@ -98,6 +98,14 @@ enum BoardCommands {
       if let chosen = report.chosen { print("this machine gets \(chosen): \(report.reason ?? "")") }
     }
     if !report.problems.isEmpty { Exit.leave(.refused) }
+  }
+
+  private static func probe() throws(ProfileFailure) -> BoardProbe {
+    do throws(ProfileError) {
+      return try BoardProbe.read()
+    } catch {
+      throw ProfileFailure([error])
+    }
   }
 
   private static func explain(_ path: String, _ json: Bool) {

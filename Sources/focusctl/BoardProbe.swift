@@ -25,9 +25,9 @@ struct BoardProbe {
   var devices: [Device]
 
   /// - Parameter root: stands before every path; for tests.
-  static func read(root: String = "") -> BoardProbe {
+  static func read(root: String = "") throws(ProfileError) -> BoardProbe {
     BoardProbe(
-      machine: .read(root: root), outputs: outputs(root + "/sys/class/drm"),
+      machine: try .read(root: root), outputs: outputs(root + "/sys/class/drm"),
       devices: devices(root))
   }
 

@@ -1,4 +1,5 @@
 import FocusModel
+import Glibc
 import Testing
 
 @testable import BoardProfile
@@ -12,6 +13,7 @@ import Testing
 
   init() throws {
     tree = try Tree()
+    try machine()
   }
 
   private func write(_ path: String, _ match: String, _ more: String = "") throws {
@@ -26,8 +28,8 @@ import Testing
     if !compatible.isEmpty {
       let text = compatible.map { $0 + "\0" }.joined()
       // fputs would stop at the first.
-      try tree.write("/proc/device-tree/compatible", "")
-      try tree.append("/proc/device-tree/compatible", Array(text.utf8))
+      try tree.write("/sys/firmware/devicetree/base/compatible", "")
+      try tree.append("/sys/firmware/devicetree/base/compatible", Array(text.utf8))
     }
     try tree.write("/proc/cmdline", parameters + "\n")
   }
@@ -118,6 +120,15 @@ import Testing
       outcome()
         == "/etc/focusd/board.yaml: it is not there, and no installed profile fits this machine; "
         + "'focusctl board probe' prints one to start from")
+  }
+
+  @Test func whereTheMachineIsHiddenNothingIsGuessed() throws {
+    try write(usr + "/50-any.yaml", "{}")
+    try #require(remove(tree.root + "/proc/cmdline") == 0)
+    #expect(
+      outcome()
+        == "/proc/cmdline: this machine cannot be told from others, for a file is hidden: "
+        + "No such file or directory")
   }
 
   // MARK: The search order

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import unittest
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import jsonschema
 import yaml
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 class Core(yaml.SafeLoader):
     """YAML 1.2's core schema, as editors have it: `no` is a text."""
 
-    yaml_implicit_resolvers: dict[str, Any] = {}
+    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
 
 
 Core.add_implicit_resolver("tag:yaml.org,2002:bool", yaml.resolver.re.compile("^(true|false)$"), list("tf"))
