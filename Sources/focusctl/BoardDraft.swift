@@ -27,9 +27,7 @@ extension BoardProbe {
       return "# output \(output.name): \(state) \(output.modes.first ?? "")"
     }
     lines += devices.map { "# \($0.node): \($0.deviceClass), name \($0.name), phys \($0.phys)" }
-    return lines.map { line in
-      String(line.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : Character($0) })
-    }
+    return lines.map(plain)
   }
 
   private var matchLines: [String] {
@@ -46,7 +44,11 @@ extension BoardProbe {
   }
 
   private var connected: [Output] {
-    let connected = outputs.filter { output in output.isConnected && size(output) != nil }
+    var connected: [Output] = []
+    for output in outputs where output.isConnected && size(output) != nil {
+      // Two cards may have outputs of one name.
+      if !connected.contains(where: { $0.name == output.name }) { connected.append(output) }
+    }
     return connected.isEmpty
       ? [Output(name: "HDMI-A-1", isConnected: false, modes: ["1920x1080"])]
       : Array(connected.prefix(16))
@@ -93,16 +95,22 @@ extension BoardProbe {
     return (width, height)
   }
 
-  /// In YAML's double quotes; what is no text of a line becomes a blank.
+  /// In YAML's double quotes.
   private func quoted(_ text: String) -> String {
+    let escaped = plain(text).map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
+    return "\"\(escaped.joined())\""
+  }
+
+  /// What is no text of a line for YAML becomes a blank: controls, other line
+  /// ends, what is no character.
+  private func plain(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f: result += " "
+      switch scalar.value {
+      case 0..<0x20, 0x7f...0x9f, 0x2028...0x2029, 0xfeff, 0xfffe...0xffff: result += " "
       default: result.unicodeScalars.append(scalar)
       }
     }
-    return "\"\(result)\""
+    return result
   }
 }

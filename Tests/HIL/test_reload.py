@@ -143,7 +143,8 @@ def test_this_board_gets_its_own_profile():
 
 
 def test_probe_finds_this_board(tmp_path):
-    with touchscreen():
+    odd = 'Touch "screen" \\ \u2028: {x} # y'
+    with touchscreen(), touchscreen(phys="test-odd", name=odd):
         found = json.loads(focusctl("probe", "--json").stdout)
         assert found["dmi"]["sys_vendor"] == "QEMU"
         assert [output["name"] for output in found["outputs"] if output["isConnected"]] == ["Virtual-1"]
@@ -152,7 +153,9 @@ def test_probe_finds_this_board(tmp_path):
         profile.write_text(found["profile"])
         checked = focusctl("check", str(profile))
         assert checked.returncode == 0, checked.stderr
-        assert "Touchscreen" in found["profile"]
+        shown = json.loads(focusctl("show", str(profile), "--json").stdout)
+        names = [value["value"] for value in shown["values"] if value["path"].endswith("match.name")]
+        assert sorted(names) == sorted(["Touchscreen", odd.replace("\u2028", " ")])
 
 
 def test_without_a_profile_focusd_ends_with_ex_config():
