@@ -19,11 +19,10 @@ struct ProfileLibrary {
   }
 
   let root: String
-  let entries: [Entry]
 
-  init(root: String) throws(ProfileError) {
-    self.root = root
-    entries = try ProfileLibrary.files(under: root, "").map { path in
+  /// The profiles, in the order of their files' names.
+  func entries() throws(ProfileError) -> [Entry] {
+    try ProfileLibrary.files(under: root, "").map { path in
       Entry(name: ProfileLibrary.name(of: path), path: path)
     }
   }

@@ -23,52 +23,46 @@ public struct ProfileSource: Sendable {
   ///
   /// - Throws: why there is no profile at all.
   public func load() throws(ProfileFailure) -> LoadedProfile {
-    let library = try library()
-    if let path {
-      return try load(path: path, because: "it was named", in: library)
-    }
+    if let path { return try load(path: path, because: "it was named") }
     let own = root + BoardProfile.defaultPath
     if File.isThere(own) {
-      return try load(path: own, because: "it is this board's own", in: library)
+      return try load(path: own, because: "it is this board's own")
     }
     let machine: Machine
+    let entries: [ProfileLibrary.Entry]
     do throws(ProfileError) {
       machine = try Machine.read(root: root)
+      entries = try library.entries()
     } catch {
       throw ProfileFailure([error])
     }
-    if let name = machine.parameter("focusd.board") { return try load(named: name, in: library) }
-    return try bestFit(machine, in: library)
+    if let name = machine.parameter("focusd.board") { return try load(named: name, of: entries) }
+    return try bestFit(machine, of: entries)
   }
 
   /// The files of the installed profiles and of all drop-ins for them, masked ones left out.
   public func installed() throws(ProfileFailure) -> [String] {
-    let library = try library()
     var paths: [String] = []
     do throws(ProfileError) {
-      for entry in library.entries { paths += [entry.path] + (try library.dropIns(of: entry.name)) }
+      for entry in try library.entries() {
+        paths += [entry.path] + (try library.dropIns(of: entry.name))
+      }
     } catch {
       throw ProfileFailure([error])
     }
     return paths
   }
 
-  private func library() throws(ProfileFailure) -> ProfileLibrary {
-    do throws(ProfileError) {
-      return try ProfileLibrary(root: root)
-    } catch {
-      throw ProfileFailure([error])
-    }
-  }
+  private var library: ProfileLibrary { ProfileLibrary(root: root) }
 
   private func load(
-    path: String, because reason: String, in library: ProfileLibrary
+    path: String, because reason: String
   ) throws(ProfileFailure) -> LoadedProfile {
-    try load(try ProfileFile(path: path), name: nil, because: reason, in: library)
+    try load(try ProfileFile(path: path), name: nil, because: reason)
   }
 
   private func load(
-    _ file: ProfileFile, name: String?, because reason: String, in library: ProfileLibrary
+    _ file: ProfileFile, name: String?, because reason: String
   ) throws(ProfileFailure) -> LoadedProfile {
     var stack = try ProfileStack(file, name: name, in: library)
     let settled = try stack.settle(withDropIns: withDropIns)
@@ -79,12 +73,12 @@ public struct ProfileSource: Sendable {
   }
 
   private func load(
-    named name: String, in library: ProfileLibrary
+    named name: String, of entries: [ProfileLibrary.Entry]
   ) throws(ProfileFailure) -> LoadedProfile {
-    let found = library.entries.filter { $0.name == name }
+    let found = entries.filter { $0.name == name }
     let what = "kernel parameter focusd.board=\(name)"
     guard let entry = found.first, found.count == 1 else {
-      let names = library.entries.map(\.name)
+      let names = entries.map(\.name)
       let problem =
         found.isEmpty
         ? "there is no profile '\(name)'"
@@ -93,7 +87,7 @@ public struct ProfileSource: Sendable {
         file: what, line: 0, column: 0, problem: problem, allowed: names.joined(separator: ", "))
       throw ProfileFailure([error])
     }
-    return try load(try ProfileFile(path: entry.path), name: name, because: what, in: library)
+    return try load(try ProfileFile(path: entry.path), name: name, because: what)
   }
 
   private struct Candidate {
@@ -104,11 +98,11 @@ public struct ProfileSource: Sendable {
   }
 
   private func bestFit(
-    _ machine: Machine, in library: ProfileLibrary
+    _ machine: Machine, of entries: [ProfileLibrary.Entry]
   ) throws(ProfileFailure) -> LoadedProfile {
     var leftOut: [LoadedProfile.LeftOut] = []
     var candidates: [Candidate] = []
-    for entry in library.entries {
+    for entry in entries {
       do throws(ProfileFailure) {
         let file = try ProfileFile(path: entry.path)
         let fits = file.match.compactMap { match in match.fit(machine).map { (match, $0) } }
@@ -123,7 +117,7 @@ public struct ProfileSource: Sendable {
       let tied = candidates.filter { $0.fit == best.fit }
       guard tied.count == 1 else { throw ProfileSource.tie(tied) }
       do throws(ProfileFailure) {
-        var loaded = try load(best.file, name: best.name, because: best.match.words, in: library)
+        var loaded = try load(best.file, name: best.name, because: best.match.words)
         loaded.leftOut = leftOut + loaded.leftOut
         return loaded
       } catch {

@@ -75,11 +75,12 @@ struct ProfileStack {
       guard File.isThere(path) else { throw extends.node.error("there is no file '\(path)'") }
       return (path, nil)
     }
-    let found = library.entries.filter { $0.name == extends.value }
+    let entries = try library.entries()
+    let found = entries.filter { $0.name == extends.value }
     guard let first = found.first else {
       throw extends.node.error(
         "there is no profile '\(extends.value)'", word: extends.value,
-        among: library.entries.map(\.name))
+        among: entries.map(\.name))
     }
     guard found.count == 1 else {
       let paths = found.map(\.path).joined(separator: " and ")
