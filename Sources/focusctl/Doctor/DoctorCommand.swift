@@ -59,10 +59,10 @@ enum DoctorCommand {
       if !finding.meaning.isEmpty { text += "\(indent)\(finding.meaning)\n" }
       if !finding.advice.isEmpty { text += "\(indent)→ \(finding.advice)\n" }
     }
-    let counts = [
-      (Finding.Verdict.problem, "problems"), (.warning, "warnings"), (.notKnown, "not known"),
-    ]
-    .map { verdict, word in "\(findings.filter { $0.verdict == verdict }.count) \(word)" }
-    return text + counts.joined(separator: ", ") + "\n"
+    func count(_ verdict: Finding.Verdict) -> Int {
+      findings.filter { $0.verdict == verdict }.count
+    }
+    return text + "\(count(.problem)) problems, \(count(.warning)) warnings, "
+      + "\(count(.notKnown)) not known\n"
   }
 }

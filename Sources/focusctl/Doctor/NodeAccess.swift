@@ -21,7 +21,11 @@ extension FileAccess {
     guard count > 4 else { return }
     bytes = Array(bytes[4..<count])
     func number(_ place: Int, _ width: Int) -> UInt32 {
-      (0..<width).reversed().reduce(0) { $0 << 8 | UInt32(bytes[place + $1]) }
+      var result: UInt32 = 0
+      for byte in bytes[place..<(place + width)].reversed() {
+        result = result << 8 | UInt32(byte)
+      }
+      return result
     }
     for place in stride(from: 0, through: bytes.count - 8, by: 8) {
       let rights = UInt16(truncatingIfNeeded: number(place + 2, 2))
