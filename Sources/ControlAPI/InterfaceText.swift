@@ -32,9 +32,7 @@ enum InterfaceText {
       height: int
     )
 
-    # What the compositor's shell tells of an output where it is asked (windows),
-    # and how the shell stands. staleMilliseconds says for how long it has told
-    # nothing; then nothing of it is believed.
+    # A window, as the compositor's shell tells it. id is the compositor's.
     type Window (
       id: int,
       name: string,
@@ -46,6 +44,8 @@ enum InterfaceText {
       focused: bool
     )
 
+    # How the compositor's shell stands. staleMilliseconds says for how long it has
+    # told nothing: then nothing of it is believed.
     type Shell (
       socket: string,
       state: (connected, silent, disconnected),
@@ -53,6 +53,7 @@ enum InterfaceText {
       error: ?string
     )
 
+    # An output of the profile; its windows where the shell is asked for them.
     type Output (
       name: string,
       width: int,
@@ -96,6 +97,7 @@ enum InterfaceText {
     # What Status answers, as the first thing that a watcher hears.
     type State (
       outputs: []Output,
+      shell: ?Shell,
       scenes: []Scene,
       overlays: []Overlay,
       keyboardOwner: ?int,

@@ -71,13 +71,21 @@ import Testing
   // MARK: Replies
 
   private static var status: ControlStatus {
-    var model = FocusModel(outputs: [.init(name: "A", width: 9, height: 9, singleScene: true)])
+    var model = FocusModel(outputs: [
+      .init(name: "A", width: 9, height: 9, singleScene: true, geometry: .compositor)
+    ])
     _ = try? model.handle(
       .raise(OverlayRequest(kind: .call, wantsKeyboard: true), token: OverlayToken("t")))
+    let window = ShellReport.Window(
+      id: 1, name: "w", process: 1, output: OutputID(rawValue: 0),
+      rect: Rect(x: 0, y: 0, width: 9, height: 9), isVisible: true)
+    _ = try? model.handle(.shell(ShellReport(windows: [window], keyboard: .noWindow)))
     _ = try? model.handle(.confirmKeyboard(OverlayToken("t"), entered: true))
     let device = ControlStatus.Device(
       name: "n", node: "e0", mirror: "e1", deviceClass: "touch", state: .degraded, reason: "busy")
-    return ControlStatus(model: model, devices: [device], planSerial: 1)
+    let shell = ControlStatus.Shell(
+      socket: "s", state: "silent", staleMilliseconds: 1, error: "e")
+    return ControlStatus(model: model, devices: [device], shell: shell, planSerial: 1)
   }
 
   /// A notice with everything that one can have.
