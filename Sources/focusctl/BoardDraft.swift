@@ -3,9 +3,13 @@ import BoardProfile
 extension BoardProbe {
   /// A profile to start from: right in itself, with what is not known in comments.
   var yaml: String {
-    let lines =
-      head + ["schema: 1", "name: \(quoted(title))", ""] + matchLines + [""] + outputLines + [""]
-      + touchLines
+    var lines = head
+    lines += ["schema: 1", "name: \(quoted(title))", ""]
+    lines += matchLines
+    lines.append("")
+    lines += outputLines
+    lines.append("")
+    lines += touchLines
     return lines.joined(separator: "\n") + "\n"
   }
 
