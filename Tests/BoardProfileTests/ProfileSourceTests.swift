@@ -147,6 +147,8 @@ import Testing
     try tree.write(etc + "/10-one.yaml", "")
     try tree.link(run + "/30-three.yaml", to: "/dev/null")
     #expect(outcome() == usr + "/20-two.yaml")
+    // Left out without a word: nothing of it is wrong.
+    #expect(try source.load().leftOut == [])
   }
 
   // MARK: extends
