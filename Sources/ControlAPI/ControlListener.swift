@@ -23,7 +23,8 @@ final class ControlListener {
     try check("bind", path) { address.withPointer { bind(fd.raw, $0, $1) } }
     // Not by the umask's leave.
     try check("chmod", path) { chmod(path, 0o666) }
-    try check("listen", path) { listen(fd.raw, 64) }
+    // A crowd waits here until it is turned away; others stand behind it.
+    try check("listen", path) { listen(fd.raw, 1024) }
     self.path = path
     self.fd = fd
     isOwn = true

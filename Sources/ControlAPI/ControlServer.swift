@@ -65,7 +65,7 @@ public final class ControlServer {
     guard ready.token >= firstToken else { return false }
     if ready.token == firstToken {
       // A few at a time: the others have their turn too.
-      for _ in 0..<16 {
+      for _ in 0..<64 {
         guard let fd = listener.accept() else { break }
         admit(fd)
       }

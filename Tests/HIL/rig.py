@@ -212,8 +212,8 @@ class Call:
 
     def __init__(self, path: str):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.socket.connect(path)  # waits where others crowd in
         self.socket.settimeout(20)
-        self.socket.connect(path)
         self.buffer = b""
 
     def send(self, method: str, more: bool = False, **parameters):

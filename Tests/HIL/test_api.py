@@ -55,7 +55,8 @@ def focusctl(daemon: Focusd, *arguments: str, user: str = "root", groups: str = 
 def _as(user: str, groups: str = "") -> list[str]:
     if user == "root":
         return []
-    return ["setpriv", f"--reuid={user}", f"--regid={user}", *([f"--groups={groups}"] if groups else ["--clear-groups"])]
+    group = "nogroup" if user == "nobody" else user
+    return ["setpriv", f"--reuid={user}", f"--regid={group}", f"--groups={groups}" if groups else "--clear-groups"]
 
 
 class Holder:
@@ -317,7 +318,7 @@ def test_hostile_clients_cost_nobody_anything(attacks):
         assert turns > 2
         assert resident(focusd) - began < 6 * 1024, "KiB more than before"
         assert overlays(focusd) == []
-        assert focusd.errors.count("\n") < 60, "the log was flooded"
+        assert focusd.errors.count("control:") < 20, "the log was flooded"
 
 
 # The examples.
