@@ -10,7 +10,8 @@ final class ClientInbox: Sendable {
   typealias Order = @Sendable (ClientLoop) -> Void
 
   private struct State {
-    var orders: [Order] = []
+    /// What to do, and what where there is no thread to do it.
+    var orders: [(order: Order, orElse: @Sendable () -> Void)] = []
     var hasFailed = false
   }
 
@@ -21,36 +22,32 @@ final class ClientInbox: Sendable {
 
   var raw: Int32 { wakeup.raw }
 
-  /// - Returns: whether there is a thread that will do it.
-  @discardableResult
-  func post(_ order: @escaping Order) -> Bool {
+  /// Has the thread do something, or, where it has ended, does something else here.
+  func post(_ order: @escaping Order, orElse: @escaping @Sendable () -> Void = {}) {
     let isTaken = state.withLock { state in
       guard !state.hasFailed else { return false }
-      state.orders.append(order)
+      state.orders.append((order, orElse))
       return true
     }
-    if isTaken { wakeup.signal() }
-    return isTaken
+    isTaken ? wakeup.signal() : orElse()
   }
 
   func takeAll() -> [Order] {
     wakeup.drain()
     return state.withLock { state in
       defer { state.orders = [] }
-      return state.orders
+      return state.orders.map(\.order)
     }
   }
 
-  /// There is no thread any more.
-  ///
-  /// - Returns: what it has not done.
-  @discardableResult
-  func fail() -> [Order] {
-    state.withLock { state in
+  /// There is no thread any more, or there never was one.
+  func fail() {
+    let lost = state.withLock { state in
       state.hasFailed = true
       defer { state.orders = [] }
       return state.orders
     }
+    for one in lost { one.orElse() }
   }
 
   /// Has the thread do something and waits for its answer.
@@ -58,8 +55,11 @@ final class ClientInbox: Sendable {
     _ body: @escaping @Sendable (ClientLoop, @escaping Answer<Value>) -> Void
   ) async throws(FocusClientError) -> Value {
     let result: Result<Value, FocusClientError> = await withCheckedContinuation { continuation in
-      let isTaken = post { loop in body(loop) { continuation.resume(returning: $0) } }
-      if !isTaken { continuation.resume(returning: .failure(.stopped)) }
+      post { loop in
+        body(loop) { continuation.resume(returning: $0) }
+      } orElse: {
+        continuation.resume(returning: .failure(.stopped))
+      }
     }
     return try result.get()
   }

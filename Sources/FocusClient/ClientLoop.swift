@@ -18,7 +18,10 @@ final class ClientLoop {
   /// The connection of calls that are answered once, and who waits, in order.
   private var calls: (link: ControlLink, token: UInt64)?
   private var waiting: [(Result<ArraySlice<UInt8>, ControlClientError>) -> Void] = []
+  /// By token, once raised.
   var overlays: [String: HeldOverlay] = [:]
+  /// All, those too that are not raised yet.
+  var held: [ObjectIdentifier: HeldOverlay] = [:]
   var watchers: [ObjectIdentifier: Watcher] = [:]
 
   init(path: String, inbox: ClientInbox) throws(SystemError) {
@@ -29,6 +32,7 @@ final class ClientLoop {
   }
 
   func run() throws(SystemError) {
+    defer { end() }
     while !isStopping {
       let count = try poller.wait(milliseconds: nextAlarm())
       for index in 0..<count {
@@ -41,13 +45,12 @@ final class ClientLoop {
       }
       ring()
     }
-    end()
   }
 
   /// Everything that somebody waits for is answered.
   private func end() {
-    for order in inbox.fail() { order(self) }
-    for overlay in overlays.values { overlay.end(.lost) }
+    inbox.fail()
+    for overlay in held.values { overlay.end(.lost) }
     failCalls(.connectionLost)
     for watcher in watchers.values { watcher.finish(.stopped) }
   }

@@ -27,6 +27,7 @@ final class HeldOverlay {
 
   func raise(_ message: [UInt8], _ answer: @escaping Answer<RaisedOverlay>) {
     self.answer = answer
+    loop.held[ObjectIdentifier(self)] = self
     do throws(ControlClientError) {
       try send(message)
     } catch {
@@ -120,6 +121,7 @@ final class HeldOverlay {
     hasEnded = true
     disconnect()
     loop.overlays[token] = nil
+    loop.held[ObjectIdentifier(self)] = nil
     ending.tell(reason)
     // Only where the client goes while the raise is on its way.
     answer?(.failure(.stopped))

@@ -90,7 +90,11 @@ final class NoticeSubscription: Sendable {
   init(_ buffer: NoticeBuffer, since: Int64?, _ inbox: ClientInbox) {
     self.buffer = buffer
     self.inbox = inbox
-    if !inbox.post({ $0.watch(buffer, since: since) }) { buffer.finish(.stopped) }
+    inbox.post {
+      $0.watch(buffer, since: since)
+    } orElse: {
+      buffer.finish(.stopped)
+    }
   }
 
   deinit {

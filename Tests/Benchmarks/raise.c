@@ -63,6 +63,23 @@ static int connect_to(const char *path) {
   return fd;
 }
 
+/* Ends the overlay that an answer to Raise tells of: hanging up alone would
+ * leave the gate shut for a grace. */
+static void dismiss(const char *path, const char *answer) {
+  static const char key[] = "\"token\":\"";
+  const char *token = strstr(answer, key);
+  if (!token)
+    die("token");
+  char request[256], reply[4096];
+  int length = snprintf(request, sizeof request,
+                        "{\"method\":\"org.focusd.Control.Dismiss\",\"parameters\":{\"token\":\"%.32s\"}}",
+                        token + sizeof key - 1);
+  int control = connect_to(path);
+  if (write(control, request, length + 1) != length + 1 || read(control, reply, sizeof reply) <= 0)
+    die("Dismiss");
+  close(control);
+}
+
 int main(int argc, char **argv) {
   static const char request[] =
       "{\"method\":\"org.focusd.Control.Raise\",\"parameters\":{\"kind\":\"call\"},\"more\":true}";
@@ -88,6 +105,7 @@ int main(int argc, char **argv) {
       }
     sleep_until(now_ns() + 20000000 + (int64_t)n * 7919 % 4000 * 1000);
 
+    char answer[4096];
     int64_t sent = now_ns();
     if (write(control, request, sizeof request) != sizeof request)
       die("request");
@@ -100,7 +118,6 @@ int main(int argc, char **argv) {
       if (waiting[0].revents && read_mirror(&mirror) && !cancelled[n])
         cancelled[n] = now_ns() - sent;
       if (waiting[1].revents) {
-        char answer[4096];
         ssize_t bytes = read(control, answer, sizeof answer - 1);
         int64_t time = now_ns() - sent;
         answer[bytes > 0 ? bytes : 0] = 0;
@@ -112,9 +129,9 @@ int main(int argc, char **argv) {
           gated[n] = time;
       }
     }
+    dismiss(argv[1], answer);
     close(control);
     lift(device);
-    /* The overlay ends with its connection. */
     sleep_until(now_ns() + 50000000);
   }
   printf("{\"first\": {\"cancelled\": %lld, \"gated\": %lld}, \"cancelled\": {", (long long)cancelled[0],

@@ -152,6 +152,32 @@ final class TestServer: Sendable {
     #expect(serials == (1...120).map { first.serial + $0 })
   }
 
+  @Test("what is lost is made again: the overlay as it was, every notice once", arguments: 0..<3)
+  func lostConnections(_: Int) async throws {
+    let server = try TestServer()
+    let proxy = try Proxy(to: server.path)
+    let focus = try FocusClient(path: proxy.path)
+    var notices = focus.notices().makeAsyncIterator()
+    let first = try #require(try await notices.next())
+    let call = try await focus.raise(.call, wantsKeyboard: true)
+    try await call.present(whole)
+    try await call.confirmKeyboard(entered: true)
+    proxy.cut()
+    var heard: [Notice] = []
+    for _ in 0..<9 { heard.append(try #require(try await notices.next())) }
+    #expect(
+      heard.map(\.event) == [
+        .overlayRaised, .sceneWillResignActive, .interruptionBegan, .overlayPresented,
+        .overlayKeyboard, .overlayAbandoned, .overlayReclaimed, .overlayPresented,
+        .overlayKeyboard,
+      ])
+    #expect(heard.map(\.serial) == (1...9).map { first.serial + $0 })
+    let status = try await focus.status()
+    #expect(status.overlays.map(\.id) == [call.id] && status.keyboardOwner == call.id)
+    try await call.dismiss()
+    #expect(await call.ended() == .dismissed)
+  }
+
   @Test func noticesEndWithTheirTask() async throws {
     let server = try TestServer()
     let focus = try FocusClient(path: server.path)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import resource
 import socket
 import sys
 import time
@@ -119,6 +120,8 @@ ATTACKS: dict[str, Callable[[str, random.Random], None]] = {
 def main() -> None:
     path, attack, seed = sys.argv[1], sys.argv[2], int(sys.argv[3])
     print(f"{attack}: seed {seed}", flush=True)
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096) if hard > 0 else 4096, hard))
     chance = random.Random(seed)
     while True:
         ATTACKS[attack](path, chance)
