@@ -24,7 +24,9 @@ INSTALL := install
 CC := $(firstword $(shell command -v gcc clang cc))
 endif
 
-PROGRAMS := focusd focusctl focus-scenario example-call
+PROGRAMS := focusd focusctl focus-scenario
+# Run by a test, installed nowhere.
+EXAMPLES := example-call
 RELEASE := --scratch-path $(SCRATCH) -c release --static-swift-stdlib -Xlinker --gc-sections
 # Real-kernel tests repeat what has a random part this often; `make soak` more.
 REPEATS ?= 20
@@ -91,7 +93,7 @@ check-6.0: deps ## pure tests with Debian 13's Swift 6.0.3, so that the floor ne
 
 build: deps ## the programs, static and stripped, in build/bin
 	@mkdir -p build/bin
-	for program in $(PROGRAMS); do \
+	for program in $(PROGRAMS) $(EXAMPLES); do \
 	  $(SWIFT) build $(RELEASE) --product $$program && \
 	  $(INSTALL) -s $(SCRATCH)/release/$$program build/bin/ || exit 1; \
 	done
