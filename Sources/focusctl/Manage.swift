@@ -18,17 +18,15 @@ let reloadCommand = Command(
     """,
   examples: ["focusctl reload"])
 
-func endOverlay(_ client: ControlClient, _ word: String) throws(ControlClientError) {
-  guard let id = UInt32(word) else {
-    printError("focusctl: '\(word)' is no overlay's number; 'focusctl overlay list' shows them")
-    Exit.leave(.usage)
-  }
-  try client.dismissOverlay(id)
+func readOverlay(_ word: String) -> UInt32 {
+  if let id = UInt32(word) { return id }
+  printError("focusctl: '\(word)' is no overlay's number; 'focusctl overlay list' shows them")
+  Exit.leave(.usage)
 }
 
-func reload(_ client: ControlClient, _ arguments: Parsed) throws(ControlClientError) {
+func reload(_ client: ControlClient, json: Bool) throws(ControlClientError) {
   let report = try client.reload()
-  if arguments.has("--json") { return printJSON(report) }
+  if json { return printJSON(report) }
   if report.applied.isEmpty, report.needsRestart.isEmpty { print("nothing has changed") }
   for change in report.applied { print(change) }
   guard !report.needsRestart.isEmpty else { return }

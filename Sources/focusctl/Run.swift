@@ -26,6 +26,8 @@ func run(_ arguments: Parsed) throws(ControlClientError) {
   let words = arguments.positionals
   // Read before anything is asked of focusd: wrong usage is told as such.
   let regions = command == "present" ? words.dropFirst().map(readRegion) : []
+  let overlay = command == "end" ? readOverlay(words[0]) : 0
+  let since = command == "watch" ? readSerial(arguments) : nil
   let client = try ControlClient(path: arguments.value("--socket") ?? ControlSocket.path)
   switch command {
   case "status":
@@ -38,9 +40,9 @@ func run(_ arguments: Parsed) throws(ControlClientError) {
   case "present": try client.present(words[0], regions)
   case "keyboard": try client.confirmKeyboard(words[0], entered: words[1] == "entered")
   case "dismiss": try client.dismiss(words[0])
-  case "end": try endOverlay(client, words[0])
-  case "watch": try watch(client, arguments)
-  case "reload": try reload(client, arguments)
+  case "end": try client.dismissOverlay(overlay)
+  case "watch": try watch(client, since: since, json: json)
+  case "reload": try reload(client, json: json)
   default: break
   }
   if json, ["present", "keyboard", "dismiss", "end"].contains(command) { print("{}") }

@@ -14,18 +14,19 @@ let watchCommand = Command(
   options: [Option("--since", value: "SERIAL", "begin behind this notice")],
   examples: ["focusctl watch", "focusctl watch --json --since 81234567"])
 
-func watch(_ client: ControlClient, _ arguments: Parsed) throws(ControlClientError) {
-  var since: Int64?
-  if let word = arguments.value("--since") {
-    guard let number = Int64(word) else {
-      printError("focusctl: '\(word)' is no serial")
-      Exit.leave(.usage)
-    }
-    since = number
-  }
+func readSerial(_ arguments: Parsed) -> Int64? {
+  guard let word = arguments.value("--since") else { return nil }
+  if let number = Int64(word) { return number }
+  printError("focusctl: '\(word)' is no serial; every notice begins with its own")
+  Exit.leave(.usage)
+}
+
+func watch(
+  _ client: ControlClient, since: Int64?, json: Bool
+) throws(ControlClientError) {
   var notice = try client.watch(since: since)
   while true {
-    arguments.has("--json") ? printJSON(notice) : print(NoticeText.line(notice))
+    json ? printJSON(notice) : print(NoticeText.line(notice))
     // Somebody may read along at the other end of a pipe.
     fflush(nil)
     notice = try client.nextNotice()
