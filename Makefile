@@ -139,13 +139,14 @@ install: ## what `make manpages` has built, under prefix=/usr; DESTDIR as usual
 	install -m 644 examples/kiosk/* $(DESTDIR)$(datadir)/doc/focusd/examples/kiosk
 
 deb: manpages ## a Debian package of the programs in build/bin: build/focusd_*.deb
-	rm -rf build/deb build/focusd_*.deb
+	rm -rf build/deb
 	mkdir -p build/deb/focusd
 	tar -c --exclude=./build --exclude=./.build --exclude=./.git . | tar -x -C build/deb/focusd
 	mkdir build/deb/focusd/build
 	cp -r build/bin build/man build/completion build/deb/focusd/build
 	$(SDK) sh -ec 'cd build/deb/focusd; dpkg-buildpackage -b -d -us -uc -nc -Ppkg.focusd.prebuilt' > build/deb.log 2>&1 \
 	  || { tail -n 30 build/deb.log >&2; exit 1; }
+	rm -f build/focusd_*.deb
 	mv build/deb/*.deb build/
 
 lint: deps ## formatting, by the repository's own configuration

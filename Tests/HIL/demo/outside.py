@@ -21,6 +21,7 @@ from evdev import UInput, ecodes
 
 from journal import Journal, now
 from session import USER
+from witness import MIRROR
 
 BOARD_KEYBOARD = "QEMU Virtio Keyboard"
 OWN_KEYBOARD = "Demo Keyboard"
@@ -46,7 +47,9 @@ class Board:
     def __init__(self) -> None:
         self._channel = Channel()
         devices = map(evdev.InputDevice, evdev.list_devices())
-        self.keyboard_phys = next(device.phys for device in devices if device.name == BOARD_KEYBOARD)
+        # Not its mirror, which is there already where focusd runs.
+        self.keyboard_phys = next(device.phys for device in devices
+                                  if device.name == BOARD_KEYBOARD and not device.phys.startswith(MIRROR))
 
     def key(self, character: str, down: bool) -> None:
         self._channel.type_key(NAMES.get(character, character), down)
