@@ -21,7 +21,10 @@ enum BoardCommands {
         examples: ["focusctl board show", "focusctl board show --json"]),
       Command(
         "explain", "says what a field is, and what holds here",
-        positionals: [Positional("FIELD", "as in outputs[].width or ranks.call")],
+        positionals: [
+          Positional(
+            "FIELD", completing: Candidates.fields, "as in outputs[].width or ranks.call")
+        ],
         examples: ["focusctl board explain input.touch[].cancel"]),
       Command(
         "probe", "says what this machine is, as a profile to start from",

@@ -400,18 +400,17 @@ def test_who_connects_while_it_is_away_waits_and_is_served(kiosk: str) -> None:
 
 def test_what_cannot_mend_itself_is_not_tried_for_ever(kiosk: str) -> None:
     """A broken profile (78): no restarts, not for a client either, and nothing is open meanwhile."""
-    broken = Path("/run/systemd/system/focusd.service.d/broken.conf")
-    broken.parent.mkdir()
-    broken.write_text("[Service]\nExecStart=\nExecStart=/bin/sh -c 'exit 78'\n")
-    run("systemctl", "daemon-reload")
+    good = PROFILE.read_text()
+    PROFILE.write_text(good.replace("outputs:", "outptus:", 1))
     assert subprocess.run(["systemctl", "restart", "focusd.service"], check=False).returncode != 0
     assert (show("focusd.service", "ActiveState"), show("focusd.service", "NRestarts")) == ("failed", "0")
+    assert show("focusd.service", "ExecMainStatus") == "78"
     with pytest.raises(OSError):
         Call(CONTROL).call("Status")
     assert show("focusd.socket", "ActiveState") == "failed"
     assert as_user("kiosk", kiosks_groups(), nodes(mirrors=False)) == []
-    broken.unlink()
-    run("systemctl", "daemon-reload")
+    assert "did you mean 'outputs'?" in journal("focusd.service")
+    PROFILE.write_text(good)
     run("systemctl", "start", "focusd.service")
     assert Call(CONTROL).call("Status")["devices"]
 
