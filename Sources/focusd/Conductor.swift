@@ -106,9 +106,11 @@ final class Conductor: ControlHandler {
       reload = try profile.reload()
     } catch {
       ProfileLog.tell(error)
+      Log.error("the profile was not reloaded: the old one stays in force")
       throw ReloadFailure(error.errors.map(\.description).joined(separator: "\n"))
     }
-    ProfileLog.tell(reload)
+    // Told when it is true.
+    defer { ProfileLog.tell(reload) }
     switch reload {
     case .apply(let loaded, let changes):
       putInForce(loaded.profile)

@@ -247,12 +247,16 @@ def test_a_unit_is_told_by_its_cgroup():
         assert "'raise call'" in dial(other).stderr
 
 
-def test_reload_puts_the_roles_in_force(focusd):
-    assert focusctl(focusd, "status", user="kiosk").returncode == 1
+def test_reload_puts_the_roles_in_force_and_all_or_nothing(focusd):
     board = focusd.directory / "board.yaml"
     board.write_text(ROLES.replace("1280", "1024"))
-    result = focusctl(focusd, "reload", "--json")
-    assert json.loads(result.stdout) == {"applied": ["roles"], "needsRestart": ["outputs"]}
+    told = json.loads(focusctl(focusd, "reload", "--json").stdout)
+    assert told["applied"] == []
+    assert any(change.startswith("outputs[0].width: 1280 → 1024") for change in told["needsRestart"])
+    assert focusctl(focusd, "status", user="kiosk").returncode == 1
+    board.write_text(ROLES)
+    told = json.loads(focusctl(focusd, "reload", "--json").stdout)
+    assert told["needsRestart"] == [] and any(change.startswith("roles[0].") for change in told["applied"])
     assert focusctl(focusd, "status", user="kiosk").returncode == 0
     board.write_text("schema: 1\nnme: x\n")
     wrong = focusctl(focusd, "reload")

@@ -236,7 +236,7 @@ def test_a_device_that_another_has_grabbed(board: Board) -> None:
 
 
 def test_a_program_that_reads_beside_focusd(board: Board) -> None:
-    with evdev.InputDevice(board.panel.device.path):
+    with contextlib.closing(evdev.InputDevice(board.panel.device.path)):
         fact = only(board.doctor(), "grabs", "warning")
         assert f"({os.getpid()})" in fact
 
@@ -316,11 +316,11 @@ def test_no_udev_rules(board: Board) -> None:
     try:
         only(board.doctor(), "rules")
         udev()
-        # The nodes themselves are as the system's own rules have them now.
+        # The nodes keep their group: udev sets it when they are added.
         status, findings = board.doctor()
         assert status == 1
         facts = " ".join(finding["fact"] for finding in findings if finding["check"] == "devices")
-        assert "group input" in facts and "LIBINPUT_IGNORE_DEVICE" in facts
+        assert "LIBINPUT_IGNORE_DEVICE" in facts
     finally:
         for path, text in saved.items():
             path.write_bytes(text)
@@ -368,7 +368,7 @@ def test_commands_in_the_guides_are_real() -> None:
             found = re.match(r"(?:\$ )?(?:sudo )?focusctl (.*?)(?: [|&>].*)?$", line)
             if found is None:
                 continue
-            run = ctl(*shlex.split(found[1]), "--help")
+            run = ctl(*shlex.split(found[1], comments=True), "--help")
             assert run.returncode == 0, f"{guide}: {line}: {run.stderr}"
             seen += 1
     assert seen >= 8

@@ -76,7 +76,7 @@ def test_a_touch_is_cancelled_by_the_old_policy_and_the_next_goes_by_the_new_one
         finger = Finger(p, 0).down(100, 100)
         assert len(wait_until(v.live_slots)) == 1
         reload(focusd, neutral)
-        assert ("ABS_MT_TOOL_TYPE", 2) in v.read()
+        assert ("ABS_MT_TOOL_TYPE", 2) in v.until(("ABS_MT_TRACKING_ID", -1))
         assert v.live_slots() == []
         finger.move(200, 200)
         finger.up()
