@@ -45,7 +45,7 @@ libexecdir := $(prefix)/libexec/focusd
 datadir := $(prefix)/share
 libdir := $(prefix)/lib
 
-.PHONY: help demo docs test check check-6.0 build manpages install deb lint bench soak clean deps
+.PHONY: help demo docs test check check-6.0 build board-test manpages install deb lint bench soak clean deps
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9.-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
@@ -55,17 +55,16 @@ demo: build ## the main job on real input; leaves build/demo/index.html
 
 test: check board-test ## everything: pure tests, scenarios and consumers on the board, the demo
 
-# Two boards at a time, one a core: the scenarios take as long as the rest.
-.PHONY: board-test
+# Two boards at a time, one a core: one has the scenarios, then systemd and the package.
 board-test: build deb ## the tests on the board alone; BOARD_TESTS=Tests/HIL/test_gate.py narrows them
 ifdef BOARD_TESTS
 	$(call on_board,test,$(BOARD_TESTS),$(if $(filter $(SERVICE)%,$(BOARD_TESTS)),--systemd))
 else
-	$(call on_board,scenarios,Tests/HIL/test_scenarios.py) > build/scenarios.log 2>&1 & \
-	scenarios=$$!; \
-	$(call on_board,test,Tests/HIL --ignore=Tests/HIL/test_scenarios.py --ignore=$(SERVICE)); rest=$$?; \
-	$(call on_board,service,$(SERVICE),--systemd) || rest=$$?; \
-	wait $$scenarios; status=$$?; cat build/scenarios.log; exit $$((rest | status))
+	{ $(call on_board,scenarios,Tests/HIL/test_scenarios.py); first=$$?; \
+	  $(call on_board,service,$(SERVICE),--systemd) && exit $$first; } > build/second-board.log 2>&1 & \
+	second=$$!; \
+	$(call on_board,test,Tests/HIL --ignore=Tests/HIL/test_scenarios.py --ignore=$(SERVICE)); first=$$?; \
+	wait $$second; second=$$?; cat build/second-board.log; exit $$((first | second))
 endif
 
 # The package is installed there, and systemd runs focusd: a board of its own.
