@@ -141,13 +141,14 @@ final class LivePlayer {
     clients.forget()
   }
 
-  /// Waits until focusd mirrors every device.
+  /// Waits until focusd mirrors every device, and says so: what a device sends
+  /// before that is nobody's.
   private func waitForMirrors() throws(Trouble) {
     let deadline = Clock.monotonicMicroseconds() + 10_000_000
     for index in devices.indices {
-      while devices[index].mirror == nil {
+      while true {
         devices[index].findMirror()
-        guard devices[index].mirror == nil else { break }
+        if devices[index].mirror != nil, try isMirrored(devices[index]) { break }
         guard Clock.monotonicMicroseconds() < deadline else {
           throw Trouble(try reasonForNoMirror(devices[index]))
         }
@@ -155,6 +156,11 @@ final class LivePlayer {
       }
       if let mirror = devices[index].mirror { mirrorTokens[index] = try reader.add(mirror) }
     }
+  }
+
+  private func isMirrored(_ device: LiveDevice) throws(Trouble) -> Bool {
+    guard let node = device.source?.node else { return false }
+    return try clients.status().devices.contains { $0.node == node && $0.mirror != nil }
   }
 
   private func reasonForNoMirror(_ device: LiveDevice) throws(Trouble) -> String {
