@@ -21,7 +21,9 @@ import Testing
       let end = try #require(old.firstRange(of: "\n    \"\"\"#\n\n  /// https")).lowerBound
       let indented = text.split(separator: "\n", omittingEmptySubsequences: false)
         .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
-      try InterfaceFile.write(old[..<start] + indented + old[end...], path)
+      let before = old[..<start]
+      let after = old[end...]
+      try InterfaceFile.write("\(before)\(indented)\(after)", path)
     } else {
       #expect(text == InterfaceText.control, "FOCUSD_UPDATE=1 swift test writes it anew")
     }
@@ -36,7 +38,9 @@ import Testing
     let stop = try #require(old.firstRange(of: end)).lowerBound
     let reference = InterfaceReference.markdown(file)
     if InterfaceFile.updates {
-      try InterfaceFile.write(old[..<start] + reference + old[stop...], path)
+      let before = old[..<start]
+      let after = old[stop...]
+      try InterfaceFile.write("\(before)\(reference)\(after)", path)
     } else {
       #expect(old[start..<stop] == reference, "FOCUSD_UPDATE=1 swift test writes it anew")
     }
